@@ -229,7 +229,7 @@ class CicsMeasures:
         key = shown.table, column
         if key not in self._resized:
             limit = LimitColumn(table=shown.table, by=shown.by, column=column, beside=CONTEXT)
-            self._resized[key] = resized(self.evidence, limit, self._ready)
+            self._resized[key] = resized(self.evidence, limit, self._ready, self.owners.context)
         return self._resized[key]
 
     def _own(self, wanted: Pass, column: str) -> Measures:

@@ -10,6 +10,7 @@ from typing import ClassVar
 from getpage.contract.evidence import Evidence
 from getpage.contract.measures import Measure, Row
 from getpage.core.names import KnobId, Object
+from getpage.products.common.every_row import distinct
 from getpage.products.common.subsystem import SubsystemInWindow
 
 from . import dispatcher, facilities, holders, storage, tasks
@@ -246,7 +247,6 @@ def regions(evidence: Evidence) -> tuple[Region, ...]:
     owners = measured.owners.owners
     names = {name for _, name in owners if name}
     for table in (dispatcher.MODES_TABLE, storage.STORAGE_TABLE):
-        jobs = evidence.scan(table).select("job").unique().collect(engine="streaming")
-        names |= set(jobs["job"].drop_nulls())
+        names |= set(distinct(evidence, table, "job")["job"].drop_nulls())
     zos = ZosEvidence(evidence, names)
     return tuple(Region(evidence, system, name, measured, zos) for system, name in owners)

@@ -21,8 +21,10 @@ from typing import Final
 
 import polars as pl
 
+from getpage.contract.evidence import Evidence
 from getpage.contract.measures import Row
 from getpage.contract.work import ClassTime, WorkColumns
+from getpage.products.common.by_day import Gathered, by_day, spelled
 from getpage.products.common.passes import read
 from getpage.products.common.stretches import stretches
 from getpage.result import Fact
@@ -99,9 +101,14 @@ def _as_work(rows: pl.DataFrame) -> pl.DataFrame:
 def _rows(measured: CicsMeasures, table: str, columns: tuple[str, ...]) -> pl.DataFrame:
     wanted = read(measured.evidence, table, (*OWNER, *CONTEXT, *columns))
     timed = (pl.col("seconds") > 0) & pl.col("start").is_not_null()
-    pieces = stretches(measured.evidence, {table: wanted})
-    parts = [ready(piece[table], measured.owners).filter(timed) for piece in pieces]
-    return pl.concat(parts).sort("start", "file", "record", maintain_order=True)
+
+    def add(part: Evidence, to: Gathered) -> None:
+        for piece in stretches(part, {table: wanted}):
+            to.add(ready(piece[table], measured.owners).filter(timed))
+
+    name = spelled("work", table, wanted, measured.owners.context)
+    rows = by_day(measured.evidence, (table,), name, Gathered, add).done()
+    return rows.sort("start", "file", "record", maintain_order=True)
 
 
 def _facts(region: Region, table: str, column: str) -> Callable[[Row], Iterator[Fact]]:
@@ -131,11 +138,14 @@ def class_times(regions: Iterable[Region]) -> Iterator[ClassTime]:
         return
     measured = next(iter(by_key.values())).measured
     wanted = read(measured.evidence, transactions.TABLE, (*OWNER, *_COLUMNS))
-    pieces = [
-        _added(ready(piece[transactions.TABLE], measured.owners))
-        for piece in stretches(measured.evidence, {transactions.TABLE: wanted})
-    ]
-    for row in _added(pl.concat(pieces)).sort(_CLASS_KEY).iter_rows(named=True):
+
+    def add(part: Evidence, to: Gathered) -> None:
+        for piece in stretches(part, {transactions.TABLE: wanted}):
+            to.add(_added(ready(piece[transactions.TABLE], measured.owners)))
+
+    name = spelled("class times", wanted, measured.owners.context)
+    rows = by_day(measured.evidence, (transactions.TABLE,), name, Gathered, add).done()
+    for row in _added(rows).sort(_CLASS_KEY).iter_rows(named=True):
         region = by_key.get((row["system"], row["region"]))
         if region is None or not row["tasks"]:
             continue

@@ -23,6 +23,7 @@ from getpage.contract.facts import computed
 from getpage.contract.measures import Row
 from getpage.contract.storage import Processors
 from getpage.core.memoized import memoized
+from getpage.products.common.every_row import every_row, rows_near
 from getpage.products.common.passes import read
 from getpage.products.common.processors import processors
 from getpage.result import Fact
@@ -112,8 +113,8 @@ class ZosEvidence:
 
     @cached_property
     def _regions(self) -> pl.DataFrame:
-        rows = self._evidence.scan(_RECORDS).filter(pl.col("job").is_in(self._jobs))
-        return rows.select("system", "job", *_REGIONS).collect(engine="streaming")
+        columns = ("system", "job", *_REGIONS)
+        return every_row(self._evidence, _RECORDS, columns=columns, among={"job": self._jobs})
 
     @cached_property
     def _rows(self) -> pl.DataFrame:
@@ -123,9 +124,10 @@ class ZosEvidence:
     def _printed(self) -> pl.DataFrame:
         end = _naive("written")
         length = pl.col("interval_us").cast(pl.Float64)
-        rows = self._evidence.scan(_SPACES).filter(
-            pl.col("job").is_in(self._jobs), pl.col("page_in_rate").is_not_null()
-        )
+        has_values = pl.col("page_in_rate").is_not_null()
+        columns = ("system", "job", "written", "interval_us", "page_in_rate", "service_class", *_AT)
+        among = {"job": self._jobs}
+        rows = every_row(self._evidence, _SPACES, columns=columns, where=has_values, among=among)
         return rows.select(
             "system",
             "job",
@@ -136,15 +138,14 @@ class ZosEvidence:
             "service_class",
             "file",
             "record",
-        ).collect()
+        )
 
     def _recorded(self) -> pl.DataFrame:
         wanted = ("job", "subtype", "interval_end", "page_ins", "block_page_ins")
         columns = read(self._evidence, _RECORDS, wanted)
-        mine = pl.col("job").is_in(self._jobs) & (pl.col("subtype") != _STEP_END)
-        rows = self._evidence.scan(_RECORDS).filter(mine).select(columns).collect(engine="streaming")
-        classes = self._evidence.scan(_PERFORMANCE).filter(pl.col("job").is_in(self._jobs))
-        named = classes.select(*_AT, "service_class").collect(engine="streaming")
+        goes_on, among = pl.col("subtype") != _STEP_END, {"job": self._jobs}
+        rows = every_row(self._evidence, _RECORDS, columns=columns, where=goes_on, among=among)
+        named = every_row(self._evidence, _PERFORMANCE, columns=(*_AT, "service_class"), among=among)
         named = named.unique(_AT, keep="first", maintain_order=True)
         length = (pl.col("interval_end") - pl.col("interval_start")).dt.total_microseconds().cast(pl.Float64)
         read_back = pl.col("page_ins").cast(pl.Float64) + pl.col("block_page_ins").cast(pl.Float64)
@@ -188,7 +189,9 @@ class ZosEvidence:
 
     def _whole(self, row: dict[str, Any]) -> dict[str, Any]:
         at = (pl.col("file") == row["file"]) & (pl.col("record") == row["record"])
-        return self._evidence.scan(row["table"]).filter(at).head(1).collect().to_dicts()[0]
+        if row["end"] is None:
+            return self._evidence.scan(row["table"]).filter(at).head(1).collect().to_dicts()[0]
+        return rows_near(self._evidence, row["table"], [row["end"]], at).row(0, named=True)
 
     @cached_property
     def _busy(self) -> tuple[Processors, ...]:
@@ -218,14 +221,11 @@ class ZosEvidence:
             return None
         start = _naive("interval_start")
         end = start + _after(pl.col("interval_us").cast(pl.Float64))
-        rows = self._evidence.scan(_CLASSES).filter(
-            pl.col("class_name") == name,
-            start < row["end"],
-            end > (row["start"] or row["end"]),
-        )
+        since = row["start"] or row["end"]
+        meets = (pl.col("class_name") == name) & (start < row["end"]) & (end > since)
+        periods = rows_near(self._evidence, _CLASSES, [since, row["end"]], meets)
         if system:
-            rows = rows.filter(pl.col("system") == system)
-        periods = rows.collect()
+            periods = periods.filter(pl.col("system") == system)
         samples = periods["execution_samples"].sum() if periods.height else 0
         if not samples:
             return None

@@ -10,7 +10,7 @@ Reference: IBM z/OS SMF record type 74 subtype 4; IBM REDP-5238, 2.1.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import cached_property
@@ -19,10 +19,11 @@ from typing import Any, Final
 import polars as pl
 
 from getpage.contract.evidence import Evidence
-from getpage.contract.measures import Count, Largest, Latest, Least, Measure, Measures, Sum, Worst
+from getpage.contract.measures import Aggregate, Count, Largest, Latest, Least, Measure, Measures, Sum, Worst
 from getpage.core.names import Object, Subsystem
 from getpage.result import Fact
 
+from .by_day import by_day, spelled
 from .coupling_tables import CACHE, FACILITY, REQUEST
 from .fold import Fold
 from .passes import read
@@ -155,13 +156,9 @@ def of_sysplex(sysplex: str, name: str) -> Object:
 
 def facilities(evidence: Evidence) -> tuple[CouplingFacility, ...]:
     """Every coupling facility of the evidence, by sysplex and name."""
-    storage = Fold(_KEY, (_TIGHTEST,))
-    requests = Fold(_STRUCTURE, (_LAST, _LAST_START, *FULLEST.values()))
-    for piece in _pieces(evidence, FACILITY, _STORAGE_COLUMNS):
-        storage.add(piece)
-    for piece in _pieces(evidence, REQUEST, _REQUEST_COLUMNS):
-        requests.add(piece)
-    stored, requested = storage.done(), requests.done()
+    stored = _measured(evidence, FACILITY, _STORAGE_COLUMNS, _KEY, (_TIGHTEST,))
+    asks = (_LAST, _LAST_START, *FULLEST.values())
+    requested = _measured(evidence, REQUEST, _REQUEST_COLUMNS, _STRUCTURE, asks)
     cache, used = _caches(evidence)
     keys = {measure.key[: len(_KEY)] for measures in (stored, requested) for measure in measures}
     return tuple(
@@ -178,14 +175,19 @@ def facilities(evidence: Evidence) -> tuple[CouplingFacility, ...]:
 
 def _caches(evidence: Evidence) -> tuple[Measures, Measures]:
     """Counters of caches, and what of them is in use. What two systems count of one cache is taken once."""
-    cache = Fold(_STRUCTURE, (*_TOTAL.values(), *_KNOWN.values(), *_WORST.values()))
-    used = Fold(_STRUCTURE, (_LAST_USED,))
-    for piece in _pieces(evidence, CACHE, _CACHE_COLUMNS):
-        once = piece.filter(pl.col("system") == pl.col("system").min().over(*_KEY, "start"))
-        cache.add(once)
-        classes = once.group_by(*_STRUCTURE, "written", maintain_order=True)
-        used.add(classes.agg(pl.col(*_USED).sum(), pl.col("end", "file", "record").last()))
-    return cache.done(), used.done()
+    asks: tuple[Aggregate[Any], ...] = (*_TOTAL.values(), *_KNOWN.values(), *_WORST.values())
+    cache = _measured(evidence, CACHE, _CACHE_COLUMNS, _STRUCTURE, asks, _once)
+    used = _measured(evidence, CACHE, _CACHE_COLUMNS, _STRUCTURE, (_LAST_USED,), _of_classes)
+    return cache, used
+
+
+def _once(rows: pl.DataFrame) -> pl.DataFrame:
+    return rows.filter(pl.col("system") == pl.col("system").min().over(*_KEY, "start"))
+
+
+def _of_classes(rows: pl.DataFrame) -> pl.DataFrame:
+    classes = _once(rows).group_by(*_STRUCTURE, "written", maintain_order=True)
+    return classes.agg(pl.col(*_USED).sum(), pl.col("end", "file", "record").last())
 
 
 def named(candidates: Iterable[CouplingFacility], ending: str, size: int | None) -> tuple[Structure, ...]:
@@ -218,15 +220,28 @@ def _structures(
             )
 
 
-def _pieces(evidence: Evidence, table: str, columns: Sequence[str]) -> Iterator[pl.DataFrame]:
-    if not evidence.most_rows(table):
-        return
-    for piece in stretches(evidence, {table: read(evidence, table, columns)}):
-        yield piece[table].with_columns(
-            pl.col("interval_start").alias("start"),
-            pl.col("written").alias("end"),
-            (pl.col("interval_us") / 1e6).alias("seconds"),
-        )
+def _measured(
+    evidence: Evidence,
+    table: str,
+    columns: Sequence[str],
+    by: Sequence[str],
+    asks: Sequence[Aggregate[Any]],
+    ready: Callable[[pl.DataFrame], pl.DataFrame] | None = None,
+) -> Measures:
+    """Measures of a table by these columns; rows are made `ready` first."""
+
+    def add(part: Evidence, fold: Fold) -> None:
+        if part.most_rows(table):
+            for piece in stretches(part, {table: read(part, table, columns)}):
+                rows = piece[table].with_columns(
+                    pl.col("interval_start").alias("start"),
+                    pl.col("written").alias("end"),
+                    (pl.col("interval_us") / 1e6).alias("seconds"),
+                )
+                fold.add(rows if ready is None else ready(rows))
+
+    name = spelled("coupling", table, tuple(columns), tuple(by), tuple(asks), ready)
+    return by_day(evidence, (table,), name, lambda: Fold(by, asks), add).done()
 
 
 __all__ = [

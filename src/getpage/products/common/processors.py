@@ -19,6 +19,7 @@ import polars as pl
 from getpage.contract.evidence import Evidence
 from getpage.contract.storage import Processors
 from getpage.core.names import Image
+from getpage.products.common.by_day import Gathered, by_day, spelled
 from getpage.products.common.passes import read
 from getpage.products.common.stretches import stretches
 
@@ -45,13 +46,18 @@ def processors(evidence: Evidence) -> Iterator[Processors]:
     """One entry a system and interval, by system and in order of time. Intervals with one start in local time
     are two where they end at different times in UTC, as in the hour that clocks repeat.
     """
-    tables = {table: read(evidence, table, columns) for table, columns in _TABLES.items()}
-    rows = pl.concat([_added(piece) for piece in stretches(evidence, tables)])
+    rows = by_day(evidence, tuple(_TABLES), spelled("processors"), Gathered, _add).done()
     once = rows.sort("system", "interval_start", "interval_end_utc", *_RECORD).unique(
         ["system", "interval_start", "interval_end_utc"], keep="first", maintain_order=True
     )
     for row in once.iter_rows(named=True):
         yield _processors(evidence, row)
+
+
+def _add(evidence: Evidence, rows: Gathered) -> None:
+    tables = {table: read(evidence, table, columns) for table, columns in _TABLES.items()}
+    for piece in stretches(evidence, tables):
+        rows.add(_added(piece))
 
 
 def _added(piece: Mapping[str, pl.DataFrame]) -> pl.DataFrame:

@@ -17,6 +17,7 @@ import polars as pl
 from getpage.contract.evidence import Evidence
 from getpage.contract.measures import Aggregate, Key, Largest, Measure, Smallest
 
+from .by_day import Gathered, by_day, spelled
 from .fold import OBJECT, Objects
 from .passes import Pass, read
 from .stretches import stretches
@@ -132,22 +133,28 @@ class Resized:
 
 
 def resized(
-    evidence: Evidence, limit: LimitColumn, ready: Callable[[pl.DataFrame], pl.DataFrame]
+    evidence: Evidence, limit: LimitColumn, ready: Callable[[pl.DataFrame], pl.DataFrame], context: str
 ) -> Resized | None:
     """The objects whose limit had several values; None without any. `ready` gives rows their owners and
-    `end`.
+    `end`; `context` is all that it knows beside the row.
     """
     if not _may_differ(evidence, limit):
         return None
     objects, order = Objects(limit.by), [OBJECT, _AT, "file", "record"]
-    turns = []
-    wanted = read(evidence, limit.table, (*limit.by, *limit.beside, limit.column))
-    for piece in stretches(evidence, {limit.table: wanted}):
-        rows = ready(piece[limit.table]).filter(pl.col(limit.column).is_not_null())
-        at = pl.coalesce(pl.col("end").cast(pl.Datetime("us")), _EARLIEST).alias(_AT)
-        shown = objects.numbered(rows).select(OBJECT, at, "file", "record", pl.col(limit.column).alias(_THEN))
-        turns.append(_turns(shown.sort(order)))
-    shown = _turns(pl.concat(turns).sort(order))
+
+    def turns(rows: pl.DataFrame) -> pl.DataFrame:
+        return _turns(objects.numbered(rows).sort(order))
+
+    def add(part: Evidence, to: Gathered) -> None:
+        wanted = read(part, limit.table, (*limit.by, *limit.beside, limit.column))
+        for piece in stretches(part, {limit.table: wanted}):
+            rows = ready(piece[limit.table]).filter(pl.col(limit.column).is_not_null())
+            at = pl.coalesce(pl.col("end").cast(pl.Datetime("us")), _EARLIEST).alias(_AT)
+            then = pl.col(limit.column).alias(_THEN)
+            to.add(turns(rows.select(*limit.by, at, "file", "record", then)).drop(OBJECT))
+
+    name = spelled("turns", limit, context)
+    shown = turns(by_day(evidence, (limit.table,), name, Gathered, add).done())
     several = shown.filter(pl.col(_THEN).n_unique().over(OBJECT) > 1)
     return Resized(limit, objects, several) if several.height else None
 

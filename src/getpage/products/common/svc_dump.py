@@ -15,6 +15,8 @@ import polars as pl
 from getpage.contract.evidence import Evidence
 from getpage.result import Fact
 
+from .every_row import distinct, every_row
+
 TABLE: Final = "zos_dump_option"
 _LABELS: Final = {
     "maxspace": "MAXSPACE",
@@ -28,7 +30,7 @@ _SYSTEMS: Final = (TABLE, "zos_storage", "rmf_paging", "zos_address_space", "svc
 
 def rows(evidence: Evidence, system: str | None) -> pl.DataFrame:
     """Rows of a system in order of time, those without a time first."""
-    shown = evidence.frame(TABLE)
+    shown = every_row(evidence, TABLE)
     mine = pl.col("system").eq_missing(pl.lit(system, pl.String))
     if system is not None and shown["system"].null_count() and only(evidence) == system:
         mine |= pl.col("system").is_null()
@@ -56,6 +58,6 @@ def only(evidence: Evidence) -> str | None:
 def names(evidence: Evidence) -> set[str]:
     """Every system that is named."""
     systems: set[str] = set()
-    for table in filter(evidence.most_rows, _SYSTEMS):
-        systems |= set(evidence.scan(table).select("system").unique().collect()["system"].drop_nulls())
+    for table in _SYSTEMS:
+        systems |= set(distinct(evidence, table, "system")["system"].drop_nulls())
     return systems

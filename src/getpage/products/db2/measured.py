@@ -75,7 +75,7 @@ class Db2Measures:
     @cached_property
     def _resized(self) -> Resized | None:
         """The pools that had several sizes."""
-        return resized(self.evidence, SIZE, lambda rows: ready(rows, self.owners))
+        return resized(self.evidence, SIZE, lambda rows: ready(rows, self.owners), self.owners.context)
 
     @cached_property
     def work_of_pools(self) -> Entries:
@@ -109,7 +109,9 @@ class Db2Measures:
         """Group buffer pools, by member and number; of the directory what was counted since it had as many
         entries as now.
         """
-        several = resized(self.evidence, DIRECTORY, lambda rows: ready(rows, self.owners))
+        several = resized(
+            self.evidence, DIRECTORY, lambda rows: ready(rows, self.owners), self.owners.context
+        )
         if several is None:
             return self._counted(GROUP_POOLS, "group pools")
         return self._counted(replace(GROUP_POOLS, worked_out=lambda rows: with_entries(rows, several)))
@@ -138,7 +140,12 @@ class Db2Measures:
     def edm_pools(self) -> Counted:
         """EDM pools, by member; of what each lacked what was counted since it had as many pages as now."""
         sizes = [
-            (pool, resized(self.evidence, pool.limit, lambda rows: ready(rows, self.owners)))
+            (
+                pool,
+                resized(
+                    self.evidence, pool.limit, lambda rows: ready(rows, self.owners), self.owners.context
+                ),
+            )
             for pool in POOLS
         ]
         several = [(pool, had) for pool, had in sizes if had is not None]

@@ -18,6 +18,7 @@ from typing import Any, Final
 import polars as pl
 
 from getpage.contract.evidence import Evidence
+from getpage.products.common.every_row import every_row
 
 from .constants import LONGEST, NEAR
 
@@ -118,7 +119,7 @@ class Dump:
 
 def messages(evidence: Evidence) -> pl.DataFrame:
     """All messages about dumps, in order of time; an impossible year counts as no time."""
-    rows = evidence.frame(TABLE)
+    rows = every_row(evidence, TABLE)
     is_possible = pl.col("written").dt.year().is_between(*_YEARS)
     return rows.with_columns(pl.when(is_possible).then("written").alias("written")).sort(
         "written", "file", "record", nulls_last=True

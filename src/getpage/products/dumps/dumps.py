@@ -15,6 +15,8 @@ from getpage.contract.observation import DumpNeed
 from getpage.core.names import KnobId, Object
 from getpage.core.units import PAGE
 from getpage.products.common import svc_dump
+from getpage.products.common.every_row import every_row
+from getpage.products.common.passes import read
 from getpage.products.common.subsystem import SubsystemInWindow
 from getpage.result import Fact
 
@@ -31,6 +33,7 @@ _SLOTS: Final = (
     (_STORAGE, "slots_total", "slots_available_minimum"),
 )
 _SCM: Final = ("scm_total_minimum", "scm_free_minimum")
+_SHOWN: Final = (*(name for _, *of_table in _SLOTS for name in of_table), *_SCM, "available_minimum")
 
 
 @dataclass(frozen=True)
@@ -260,7 +263,7 @@ class Dumps(SubsystemInWindow):
     def _rows(self, table: str) -> pl.DataFrame:
         """Rows of this system; of unnamed systems if it is unnamed."""
         mine = pl.col("system").eq_missing(pl.lit(self.system, pl.String))
-        return self.evidence.scan(table).filter(mine).collect()
+        return every_row(self.evidence, table, columns=read(self.evidence, table, _SHOWN)).filter(mine)
 
 
 def dumps_of(evidence: Evidence) -> list[Dumps]:
@@ -270,7 +273,7 @@ def dumps_of(evidence: Evidence) -> list[Dumps]:
     """
     known = svc_dump.names(evidence)
     only = min(known) if len(known) == 1 else None
-    rows, options = messages(evidence), evidence.frame(svc_dump.TABLE)
+    rows, options = messages(evidence), every_row(evidence, svc_dump.TABLE)
     if only is not None:
         rows, options = (frame.with_columns(pl.col("system").fill_null(only)) for frame in (rows, options))
     names = {*rows["system"].to_list(), *options["system"].to_list()}

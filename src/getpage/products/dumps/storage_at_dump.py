@@ -27,6 +27,7 @@ from getpage.contract.evidence import Evidence
 from getpage.core.units import PAGE
 from getpage.products.common import capture, residency
 from getpage.products.common.capture import Seconds
+from getpage.products.common.every_row import rows_near
 from getpage.result import Fact
 
 from .constants import NEAR
@@ -209,15 +210,11 @@ class StorageAtDumps:
         """The intervals of each table, in order of time."""
         intervals = {}
         for table in dict.fromkeys(table for table, _ in _BEFORE):
-            rows = self.evidence.scan(table).filter(
-                pl.col("interval_start").is_not_null(), pl.col("interval_us") > 0, self._mine
-            )
+            has_values = pl.col("interval_start").is_not_null() & (pl.col("interval_us") > 0)
+            rows = rows_near(self.evidence, table, self._times, has_values, self._mine)
             length = pl.duration(microseconds=pl.col("interval_us").cast(pl.Int64))
-            intervals[table] = (
-                rows.with_columns(until=pl.col("interval_start") + length)
-                .collect()
-                .sort("interval_start", "file", "record")
-            )
+            rows = rows.with_columns(until=pl.col("interval_start") + length)
+            intervals[table] = rows.sort("interval_start", "file", "record")
         return intervals
 
     @cached_property
@@ -230,8 +227,9 @@ class StorageAtDumps:
         """Accounting of the same address spaces."""
         rows = self._of_all(_STEPS).drop_nulls("written")
         at = ["file", "record"]
-        cpu = self.evidence.scan(_PROCESSOR).select(*at, "tcb_hundredths", "srb_hundredths")
-        known = cpu.join(rows.select(at).lazy(), on=at, how="semi").unique(at).collect()
+        columns = (*at, "tcb_hundredths", "srb_hundredths")
+        cpu = rows_near(self.evidence, _PROCESSOR, self._times, columns=columns)
+        known = cpu.join(rows.select(at), on=at, how="semi").unique(at)
         return rows.join(known, on=at, how="left", maintain_order="left").with_columns(
             frames=residency.FRAMES
         )
@@ -244,8 +242,14 @@ class StorageAtDumps:
         asids = sorted({asid for dump in self.dumps for asid in dump.asids})
         jobs = sorted({job for dump in self.dumps for job in dump.jobs})
         who = pl.col("asid").is_in(asids) | pl.col("job").is_in(jobs)
-        rows = self.evidence.scan(table).filter(self._mine & who).collect()
+        rows = rows_near(self.evidence, table, self._times, self._mine & who)
         return rows.sort("written", "file", "record")
+
+    @property
+    def _times(self) -> list[datetime]:
+        """When the dumps began, as far as that is known."""
+        moments = (dump.begun or dump.captured or dump.written for dump in self.dumps)
+        return [moment for moment in moments if moment is not None]
 
     def _of_spaces(self, dump: Dump, at: datetime) -> dict[int | str, dict[str, Any]]:
         """The last row of each address space before the dump began, else the first after it."""

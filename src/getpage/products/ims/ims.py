@@ -16,6 +16,7 @@ import polars as pl
 
 from getpage.contract.evidence import Evidence
 from getpage.contract.measures import Row
+from getpage.products.common.every_row import every_row
 from getpage.products.common.subsystem import SubsystemInWindow
 
 from .evidence import name_of
@@ -153,7 +154,7 @@ def _latest(rows: pl.DataFrame) -> dict[tuple[object, ...], Row]:
 
 def systems(evidence: Evidence) -> list[Ims]:
     """Every IMS in the evidence, by system and name."""
-    frames = {table: _named(evidence, evidence.frame(table)) for table in TABLES}
+    frames = {table: _named(evidence, every_row(evidence, table)) for table in TABLES}
     named = [pair for pair in _owners(frames) if pair[1] is not None]
     if len(named) == 1:
         [(system, name)] = named

@@ -20,6 +20,7 @@ from getpage.contract.evidence import Evidence
 from getpage.contract.measures import Row
 from getpage.core.names import KnobId, Object
 from getpage.core.units import MIB
+from getpage.products.common.every_row import every_row
 from getpage.products.common.slope import Slope, slope
 from getpage.products.common.subsystem import SubsystemInWindow
 from getpage.result import Fact
@@ -353,7 +354,7 @@ def cpu_share(stops: pl.DataFrame) -> float | None:
 
 def jvms(evidence: Evidence) -> list[Jvm]:
     """All of them, by system and name."""
-    frames = {table: _named(evidence, evidence.frame(table)) for table in (COLLECTIONS, HEAPS)}
+    frames = {table: _named(evidence, every_row(evidence, table)) for table in (COLLECTIONS, HEAPS)}
     owners = sorted(
         {
             (system or "", name): (system, name)

@@ -19,6 +19,8 @@ import polars as pl
 
 from getpage.contract.evidence import Evidence
 from getpage.core.units import MIB
+from getpage.products.common.every_row import every_row
+from getpage.products.common.passes import ALWAYS
 from getpage.result import Fact
 
 RECORDS: Final = "smf30_storage"
@@ -95,7 +97,7 @@ def space_of(evidence: Evidence, system: str | None, name: str) -> Space | None:
     if system is None:
         return None
     names = [name + added for added in ADDED]
-    spaces = _largest(evidence, (pl.col("system") == system) & pl.col("job").is_in(names))
+    spaces = _largest(system, every_row(evidence, RECORDS, columns=_WHERE, among={"job": names}), evidence)
     return spaces[0] if spaces else None
 
 
@@ -104,22 +106,23 @@ def storage_evidence_of(evidence: Evidence, system: str | None) -> tuple[datetim
     if system is None:
         return None
     starts = [
-        evidence.scan(table).filter(pl.col("system") == system).select("interval_start").collect()
-        for table in (_PAGING, _STORAGE)
+        every_row(evidence, table, columns=("system", "interval_start")) for table in (_PAGING, _STORAGE)
     ]
-    known = pl.concat(starts)["interval_start"].drop_nulls().sort()
+    known = pl.concat(starts).filter(pl.col("system") == system)["interval_start"].drop_nulls().sort()
     return (known[0], known[-1]) if known.len() else None
 
 
 def zfs_of(evidence: Evidence, system: str | None) -> list[Space]:
     """The address spaces of zFS on a system."""
-    mine = (pl.col("system") == system) & ((pl.col("program") == ZFS) | (pl.col("job") == "ZFS"))
-    return [] if system is None else _largest(evidence, mine)
+    if system is None:
+        return []
+    is_zfs = (pl.col("program") == ZFS) | (pl.col("job") == "ZFS")
+    return _largest(system, every_row(evidence, RECORDS, columns=_WHERE, where=is_zfs), evidence)
 
 
-def _largest(evidence: Evidence, where: pl.Expr) -> list[Space]:
+def _largest(system: str, rows: pl.DataFrame, evidence: Evidence) -> list[Space]:
     """Address spaces, each the record with most above the bar and the last MEMLIMIT, largest first."""
-    rows = evidence.scan(RECORDS).filter(where).select(_WHERE).collect()
+    rows = rows.filter(pl.col("system") == system)
     most = pl.col("private_64_bytes_high").fill_null(0)
     last = rows.sort("written", "file", "record", nulls_last=False)
     latest = (
@@ -150,8 +153,10 @@ def large_frames_of(evidence: Evidence, system: str | None) -> HeapFrames | None
         (_FRAMES, "frames_2g_limit", "frames_2g_used", "frames_2g_high", "frames_1m_limit"),
         (_PAGING, "fixed_2g_usable_maximum", "frames_2g_used_maximum", "frames_2g_high", "lfarea_1m_limit"),
     ):
-        rows = evidence.scan(table).filter(pl.col("system") == system, pl.col(there).is_not_null())
-        last = rows.sort("written", "file", "record", nulls_last=False).tail(1).collect()
+        large = every_row(
+            evidence, table, columns=(*ALWAYS, there, used, high, small), where=pl.col(there).is_not_null()
+        )
+        last = large.filter(pl.col("system") == system).tail(1)
         if not last.height:
             continue
         row = last.row(0, named=True)

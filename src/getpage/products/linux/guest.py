@@ -20,6 +20,7 @@ from getpage.contract.evidence import Evidence
 from getpage.contract.measures import Row
 from getpage.core.names import Image, KnobId, Object, Subsystem
 from getpage.core.units import PAGE
+from getpage.products.common.every_row import every_row
 from getpage.products.common.subsystem import SubsystemInWindow
 from getpage.result import Fact
 
@@ -329,7 +330,7 @@ def _pieces(size: float) -> int:
 
 def guests(evidence: Evidence) -> list[Guest]:
     """All of them, by name."""
-    frames = {table: _named(evidence, evidence.frame(table)) for table in _TABLES}
+    frames = {table: _named(evidence, every_row(evidence, table)) for table in _TABLES}
     names = {name for frame in frames.values() for name in frame["guest_name"].unique().to_list()}
     every = []
     for name in sorted(names, key=lambda name: name or ""):

@@ -116,7 +116,9 @@ class MqMeasures:
         """
         if all(len(size) < 2 for size in self.sizes.values()):
             return {}
-        several = resized(self.evidence, pool.SIZE, lambda rows: ready(rows, self.owners))
+        several = resized(
+            self.evidence, pool.SIZE, lambda rows: ready(rows, self.owners), self.owners.context
+        )
         if several is None:
             return {}
         objects, start = Objects(POOL), pl.col("start")

@@ -36,6 +36,7 @@ from getpage.contract.evidence import Evidence
 from getpage.core.text import is_whole
 from getpage.core.units import MIB
 from getpage.products.common import iceprm
+from getpage.products.common.every_row import every_row
 from getpage.result import Fact
 
 from .constants import TRACK
@@ -65,7 +66,7 @@ def runs(evidence: Evidence) -> pl.DataFrame:
     of its work; `ios` to work data sets of `all_ios`, with seconds of `work_connect` and `all_connect`;
     `sorts` is false of copies and merges; `step_file` and `step_record` are its SMF 30.
     """
-    rows = evidence.frame(TABLE)
+    rows = every_row(evidence, TABLE)
     is_record = pl.col("cpu_hundredths").is_not_null() | pl.col("bytes_32").is_not_null()
     order = ["written", "file", "record"]
     records = _numbered(rows.filter(is_record), order)
@@ -77,7 +78,7 @@ def runs(evidence: Evidence) -> pl.DataFrame:
 
 def events(evidence: Evidence) -> pl.DataFrame:
     """Messages that say that a sort ran out of storage or of work space."""
-    rows = evidence.frame(TABLE).filter(
+    rows = every_row(evidence, TABLE).filter(
         pl.col("short_bytes").is_not_null() | pl.col("full_at_records").is_not_null()
     )
     return rows.sort("written", "file", "record", nulls_last=True)
@@ -85,7 +86,7 @@ def events(evidence: Evidence) -> pl.DataFrame:
 
 def utilities(evidence: Evidence) -> pl.DataFrame:
     """What Db2 utilities say of the memory of their sorts."""
-    return evidence.frame(UTILITIES).sort("written", "file", "record", nulls_last=True)
+    return every_row(evidence, UTILITIES).sort("written", "file", "record", nulls_last=True)
 
 
 def _alone() -> pl.Expr:
@@ -126,7 +127,7 @@ def _with_steps(evidence: Evidence, rows: pl.DataFrame) -> pl.DataFrame:
     classes = _unique(evidence, _CLASSES, ["service_class"], {})
     work = pl.col("dd_name").str.starts_with("SORTWK") | pl.col("dd_name").str.starts_with("SORTDK")
     io = (
-        evidence.scan(_EXCPS)
+        every_row(evidence, _EXCPS, columns=(*_STEP, "dd_name", "blocks", "connect_us"))
         .group_by(_STEP, maintain_order=True)
         .agg(
             excps=pl.col("blocks").cast(pl.UInt64).sum(),
@@ -134,7 +135,6 @@ def _with_steps(evidence: Evidence, rows: pl.DataFrame) -> pl.DataFrame:
             connected=pl.col("connect_us").sum() / 1e6,
             work_connected=pl.col("connect_us").filter(work).sum() / 1e6,
         )
-        .collect()
     )
     joined = rows
     for table in (steps, classes, io):
@@ -146,8 +146,9 @@ def _with_steps(evidence: Evidence, rows: pl.DataFrame) -> pl.DataFrame:
 
 
 def _unique(evidence: Evidence, table: str, wanted: list[str], names: dict[str, str]) -> pl.DataFrame:
-    ended = evidence.scan(table).filter(pl.col("subtype") == _END_OF_STEP)
-    rows = ended.select(*_STEP, *wanted).collect().sort(*_STEP, *wanted, nulls_last=True)
+    ended = pl.col("subtype") == _END_OF_STEP
+    rows = every_row(evidence, table, columns=(*_STEP, *wanted), where=ended)
+    rows = rows.sort(*_STEP, *wanted, nulls_last=True)
     return rows.unique(_STEP, keep="first", maintain_order=True).rename(names)
 
 

@@ -36,6 +36,8 @@ from getpage.contract.storage import stays_free
 from getpage.core.text import is_whole
 from getpage.core.units import MIB, PAGE
 from getpage.products.common import svc_dump
+from getpage.products.common.every_row import every_row
+from getpage.products.common.passes import ALWAYS
 from getpage.result import Fact
 
 from .constants import LITTLE_CPU_DELAY, MUCH_CPU_DELAY
@@ -124,12 +126,10 @@ def _by_overview(evidence: Evidence, system: str | None) -> SampledWaits | None:
 def _by_class(evidence: Evidence, system: str | None, classes: Collection[str]) -> SampledWaits | None:
     if not classes:
         return None
-    rows = (
-        evidence.scan(CLASSES)
-        .filter(pl.col("system").eq_missing(pl.lit(system)), pl.col("class_name").is_in(list(classes)))
-        .collect()
-        .sort("interval_start", "file", "record", nulls_last=True)
-    )
+    columns = (*ALWAYS, "class_name", "execution_samples", *_SAMPLES)
+    of_classes = every_row(evidence, CLASSES, columns=columns, among={"class_name": classes})
+    rows = of_classes.filter(pl.col("system").eq_missing(pl.lit(system)))
+    rows = rows.sort("interval_start", "file", "record", nulls_last=True)
     totals: Mapping[str, Any] = {name: float(rows[name].sum() or 0) for name in _SAMPLES}
     every = float(rows["execution_samples"].sum() or 0) if rows.height else 0.0
     if not every or not totals["using_samples"] + totals["cpu_delay_samples"]:
@@ -195,16 +195,12 @@ def free(evidence: Evidence, system: str | None, hours: Collection[datetime]) ->
     if system is None or not hours:
         return None
     for table, all_frames in _TABLES:
-        rows = (
-            evidence.scan(table)
-            .filter(
-                pl.col("system") == system,
-                pl.col("available_minimum").is_not_null(),
-                pl.col("interval_start").is_not_null(),
-            )
-            .collect()
-            .sort("available_minimum", "interval_start", "file", "record")
+        has_values = pl.col("available_minimum").is_not_null() & pl.col("interval_start").is_not_null()
+        every = every_row(
+            evidence, table, columns=(*ALWAYS, "available_minimum", all_frames), where=has_values
         )
+        rows = every.filter(pl.col("system") == system)
+        rows = rows.sort("available_minimum", "interval_start", "file", "record")
         mine = rows.filter(pl.col("interval_start").dt.truncate("1h").is_in(sorted(hours)))
         if not mine.height:
             continue
@@ -245,7 +241,7 @@ class DumpSpan:
 def dump_spans(evidence: Evidence, system: str | None) -> list[DumpSpan]:
     """The dumps of a system, in order; one that was never written holds until the last message."""
     mine = pl.col("written").is_not_null() & pl.col("system").eq_missing(pl.lit(system, pl.String))
-    rows = evidence.frame(_TABLE).filter(mine).sort("written", "file", "record")
+    rows = every_row(evidence, _TABLE).filter(mine).sort("written", "file", "record")
     captured: dict[str | None, tuple[datetime, Mapping[str, Any]]] = {}
     requested_at: datetime | None = None
     spans: list[DumpSpan] = []

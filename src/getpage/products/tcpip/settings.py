@@ -12,6 +12,7 @@ from typing import Any, Final
 import polars as pl
 
 from getpage.contract.evidence import Evidence
+from getpage.products.common.every_row import every_row
 from getpage.products.common.owners import Owner, Owners
 from getpage.products.common.resized import LimitColumn, Resized, resized
 from getpage.result import Fact
@@ -52,7 +53,7 @@ class StackSettings:
 
 def settings(evidence: Evidence, owners: Owners) -> dict[Owner, StackSettings]:
     """Settings by stack."""
-    rows = evidence.frame(TABLE)
+    rows = every_row(evidence, TABLE)
     system, stack = owners.named(rows)
     known = rows.with_columns(system.alias("system"), stack.alias("stack"))
     live = (pl.col("report").fill_null("RECORD") != "PROFILE").cast(pl.Int8)
@@ -116,7 +117,12 @@ def defaults(evidence: Evidence, owners: Owners) -> Defaults:
         return named.filter(pl.col("report").fill_null("RECORD") != "PROFILE")
 
     receive, send = (
-        resized(evidence, LimitColumn(table=TABLE, by=OWNER, column=column, beside=("report",)), ready)
+        resized(
+            evidence,
+            LimitColumn(table=TABLE, by=OWNER, column=column, beside=("report",)),
+            ready,
+            owners.context,
+        )
         for column in ("receive_buffer", "send_buffer")
     )
     return Defaults(receive, send)

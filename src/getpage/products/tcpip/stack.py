@@ -19,6 +19,7 @@ from getpage.contract.evidence import Evidence
 from getpage.contract.measures import Measure
 from getpage.core.names import KnobId, Object, Subsystem
 from getpage.core.units import MIB
+from getpage.products.common.every_row import every_row
 from getpage.products.common.owners import Owners
 from getpage.products.common.subsystem import SubsystemInWindow
 from getpage.result import Fact
@@ -286,7 +287,7 @@ class Stack(SubsystemInWindow):
         return () if row is None else self.facts(row["table"], dict(row), **labels)
 
     def _mine(self, table: str) -> pl.DataFrame:
-        rows = self.evidence.frame(table)
+        rows = every_row(self.evidence, table)
         system = pl.col("system").is_null() | pl.col("system").eq_missing(pl.lit(self.system, pl.String))
         stack = pl.col("stack").is_null() | pl.col("stack").eq_missing(pl.lit(self.name, pl.String))
         return rows.filter(system & stack)
@@ -346,17 +347,15 @@ def used(evidence: Evidence, system: str | None, jobs: Collection[str]) -> dict[
     """Processor time by job; jobs without records are left out."""
     if not jobs:
         return {}
-    rows = (
-        evidence.scan(_TABLE)
-        .filter(
-            pl.col("system").eq_missing(pl.lit(system, pl.String)),
-            pl.col("job").is_in(sorted(jobs)),
-            pl.col("subtype").is_in([*_INTERVALS, _END_OF_STEP]),
-        )
-        .select("file", "record", "written", "job", "subtype", *_PARTS)
-        .collect()
-        .sort("job", "written", "file", "record", nulls_last=False)
+    every = every_row(
+        evidence,
+        _TABLE,
+        columns=("file", "record", "written", "system", "job", "subtype", *_PARTS),
+        where=pl.col("subtype").is_in([*_INTERVALS, _END_OF_STEP]),
+        among={"job": jobs},
     )
+    rows = every.filter(pl.col("system").eq_missing(pl.lit(system, pl.String)))
+    rows = rows.sort("job", "written", "file", "record", nulls_last=False)
     by_job = {}
     for (job,), mine in rows.group_by("job", maintain_order=True):
         intervals = mine.filter(pl.col("subtype").is_in(_INTERVALS))

@@ -13,6 +13,7 @@ import polars as pl
 from getpage.contract.evidence import Evidence
 from getpage.contract.measures import Aggregate, Count, First, Largest, Latest, Measures, Row, Smallest
 from getpage.products.common.by_day import Distinct, M, by_day, parts_between, parts_of, spelled
+from getpage.products.common.every_row import every_row
 from getpage.products.common.fold import Fold
 from getpage.products.common.owners import SYSTEM, Owners
 
@@ -191,9 +192,8 @@ class ZosMeasures:
         elsewhere = {job for other, job in self.sorts if other != system}
         here = [job for other, job in self.sorts if other == system and job not in elsewhere]
         its |= pl.col(SYSTEM).is_null() & pl.col("job").is_in(here)
-        known = self.evidence.scan(SORT_OPTIONS).filter(its, pl.col("expmax").is_not_null())
-        shown = known.sort("written", "file", "record", nulls_last=False).tail(1)
-        return next(shown.collect().iter_rows(named=True), None)
+        known = every_row(self.evidence, SORT_OPTIONS, where=pl.col("expmax").is_not_null())
+        return next(known.filter(its).tail(1).iter_rows(named=True), None)
 
     @cached_property
     def spaces(self) -> Spaces:

@@ -19,6 +19,7 @@ import polars as pl
 from getpage.contract.evidence import Evidence
 from getpage.contract.measures import Latest, Least, Measure, Row, Worst
 from getpage.core.units import MIB
+from getpage.products.common.by_day import Gathered, by_day, spelled
 from getpage.products.common.owners import Owner, Owners
 from getpage.products.common.passes import Pass, read
 from getpage.products.common.stretches import stretches
@@ -164,17 +165,22 @@ def _by_quarter(
     free, installed = of
     unit = MIB if table == ZOS_METRICS else 1
     counted = pl.col(columns[0]) > 0
-    pieces = []
-    for piece in stretches(evidence, {table: read(evidence, table, (*OWNER, *columns))}, clock="written"):
-        rows = piece[table].filter(counted.fill_null(value=False)).drop_nulls([free, "written"])
-        most = pl.col(installed).cast(pl.Int64) * MIB if installed else pl.lit(None, pl.Int64)
-        rows = owned(rows, owners).with_columns(
-            most.alias(INSTALLED),
-            (pl.col(free).cast(pl.Int64) * unit).alias(FREE),
-            pl.col("written").alias("last"),
-        )
-        pieces.append(_least(rows))
-    return partitioned(_least(pl.concat(pieces)).sort("quarter")) if pieces else {}
+
+    def add(part: Evidence, to: Gathered) -> None:
+        wanted = read(part, table, (*OWNER, *columns))
+        for piece in stretches(part, {table: wanted}, clock="written"):
+            rows = piece[table].filter(counted.fill_null(value=False)).drop_nulls([free, "written"])
+            most = pl.col(installed).cast(pl.Int64) * MIB if installed else pl.lit(None, pl.Int64)
+            rows = owned(rows, owners).with_columns(
+                most.alias(INSTALLED),
+                (pl.col(free).cast(pl.Int64) * unit).alias(FREE),
+                pl.col("written").alias("last"),
+            )
+            to.add(_least(rows))
+
+    name = spelled("free storage", table, columns, of, owners.context)
+    rows = by_day(evidence, (table,), name, Gathered, add).done()
+    return partitioned(_least(rows).sort("quarter"))
 
 
 def _least(rows: pl.DataFrame) -> pl.DataFrame:

@@ -104,16 +104,14 @@ class _Sums:
     rows: str = "records"  # how many they are
     spans: bool = True  # whether `first` and `last` say when they were written
 
-    def of(
-        self, evidence: Evidence, records: Callable[[pl.LazyFrame], pl.LazyFrame], *, kept: bool = True
-    ) -> pl.DataFrame:
-        """The sums of the window, of `records` of it; `kept` of its days, where they are few."""
+    def of(self, evidence: Evidence, records: Callable[[pl.LazyFrame], pl.LazyFrame]) -> pl.DataFrame:
+        """The sums of the window, of `records` of it."""
 
         def add(part: Evidence, to: _Added) -> None:
             if part.most_rows(self.table):
                 to.add(self._summed(records(part.scan(self.table))).collect(engine="streaming"))
 
-        name = spelled("accounting", self, records) if kept else ""
+        name = spelled("accounting", self, records)
         rows = by_day(evidence, (self.table,), name, lambda: _Added(self), add).done()
         if rows is None:
             rows = self._summed(records(evidence.scan(self.table).head(0))).collect()
@@ -183,7 +181,7 @@ def accounting(evidence: Evidence, what: str) -> pl.DataFrame:
     if what == IN_CICS:
         return _in_cics(evidence)
     if what == SECONDS:
-        return _threads_by("second", "remote").of(evidence, _timed, kept=False)
+        return _threads_by("second", "remote").of(evidence, _timed)
     if what == ENDS:
         return _threads_by("reason").of(evidence, _reasoned)
     return _threads_by("plan").of(evidence, _threads)
