@@ -21,7 +21,7 @@ from zos_records import paging, smf30, smf71, smf72, write
 if TYPE_CHECKING:
     from pathlib import Path
 
-DAYS = 5
+DAYS = 4
 #: Intervals of a day that have records: the last ends at midnight, when its records are written.
 OF_A_DAY = (0, 1, 40, 94, 95)
 
@@ -79,7 +79,7 @@ def answer(store: Path, *words: str) -> str:
     "window",
     [
         (),
-        ("--from", "2026-05-30", "--to", "2026-06-02"),
+        ("--from", "2026-05-30", "--to", "2026-06-01"),
         ("--from", "2026-05-29T10:00", "--to", "2026-06-01T23:45"),
     ],
 )

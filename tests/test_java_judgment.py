@@ -10,6 +10,7 @@ from getpage.cli.app import run_command
 from getpage.core.errors import NotEnoughEvidenceError
 from getpage.result import Cause, Harm, Kind, Severity
 from java_evidence import MIB, stop, write
+from sample_site import only_read
 from test_java_heaps import GLOBAL, checked, found, stops
 
 KNOB = "SYSA.WEB1.HEAP"
@@ -26,9 +27,10 @@ def leaking(count: int = 24, rise: float = 9.0, noise: float = 3.0, **said: obje
 
 def printed(tmp_path, capsys) -> str:
     """What check, plan and report print of the logs."""
-    run_command(["check", str(tmp_path / "logs")])
-    run_command(["plan", str(tmp_path / "logs")])
-    run_command(["report", str(tmp_path / "logs"), "--output", str(tmp_path / "r.html")])
+    with only_read(tmp_path / "logs") as logs:
+        run_command(["check", str(logs)])
+        run_command(["plan", str(logs)])
+        run_command(["report", str(logs), "--output", str(tmp_path / "r.html")])
     return capsys.readouterr().out + (tmp_path / "r.html").read_text()
 
 
@@ -257,9 +259,10 @@ def test_a_heap_grows_only_where_that_saves_half_a_percent_of_the_time(tmp_path,
     assert finding.severity is (Severity.WARNING if worth else Severity.INFO)
     assert ("saves less than 0.5 %. No action." in finding.claim) is not worth
     saved = {}
-    for size in (*range(1100, 2000, 75), 2047):  # where no larger one is asked for
-        figures = getpage.forecast(tmp_path / "logs", f"{KNOB}={size}").figures
-        saved[size] = max(figure.after.value for figure in figures if "saved" in figure.name)
+    with only_read(tmp_path / "logs") as logs:
+        for size in (*range(1100, 2000, 75), 2047):  # where no larger one is asked for
+            figures = getpage.forecast(logs, f"{KNOB}={size}").figures
+            saved[size] = max(figure.after.value for figure in figures if "saved" in figure.name)
     # Just below, and just above.
     assert max(saved.values()) == pytest.approx(0.005, rel=0.02)
     assert (max(saved.values()) >= 0.005) is worth

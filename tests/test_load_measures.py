@@ -57,8 +57,8 @@ def kept(store: Path) -> list[str]:
 
 
 def test_the_first_check_after_loads_works_out_nothing(tmp_path, made):
-    store = loaded(tmp_path, *[SITE] * 5).path
-    assert {day for day, _ in made} >= {f"2026-03-{day}" for day in range(12, 17)}
+    store = loaded(tmp_path, *[SITE] * 4).path
+    assert {day for day, _ in made} >= {f"2026-03-{day}" for day in range(12, 16)}
     before = kept(store)
     made.clear()
     first = answer(store)
@@ -71,20 +71,20 @@ def test_the_first_check_after_loads_works_out_nothing(tmp_path, made):
 
 def test_a_load_works_out_its_days_and_those_before_them(tmp_path, made):
     worked_out = []
-    for number in range(7):
+    for number in range(5):
         made.clear()
         getpage.load(write_day(tmp_path, SITE, number), into=tmp_path / "store", system="SY1")
         worked_out.append(sorted({int(day[-2:]) - 12 for day, _ in made}))
-    assert worked_out == [[], [], [0, 1, 2], [2, 3], [3, 4], [4, 5], [5, 6]]
+    assert worked_out == [[], [], [0, 1, 2], [2, 3], [3, 4]]
 
 
 def test_a_day_that_is_loaded_late_has_the_day_before_worked_out_again(tmp_path, made):
-    for number in (0, 1, 2, 4, 5, 6):
+    for number in (0, 1, 3, 4):
         getpage.load(write_day(tmp_path, SITE, number), into=tmp_path / "store", system="SY1")
     answer(tmp_path / "store")
     made.clear()
-    getpage.load(write_day(tmp_path, SITE, 3), into=tmp_path / "store", system="SY1")
-    assert {day for day, _ in made} == {"2026-03-14", "2026-03-15"}
+    getpage.load(write_day(tmp_path, SITE, 2), into=tmp_path / "store", system="SY1")
+    assert {day for day, _ in made} == {"2026-03-13", "2026-03-14"}
     made.clear()
     answer(tmp_path / "store")
     assert not made
@@ -100,7 +100,7 @@ def test_records_that_are_there_already_have_nothing_worked_out(tmp_path, made):
 def test_a_load_into_few_days_or_rows_works_out_nothing(tmp_path, monkeypatch):
     assert not kept(loaded(tmp_path / "one", SITE).path)
     monkeypatch.undo()
-    assert not kept(loaded(tmp_path / "five", *[SITE] * 5).path)
+    assert not kept(loaded(tmp_path / "three", *[SITE] * 3).path)
 
 
 @pytest.mark.parametrize(
@@ -142,10 +142,10 @@ def load_by_workers(monkeypatch, workers, *paths: Path, into: Path) -> int:
 
 
 def test_workers_make_what_check_needs_of_the_days_that_they_loaded(tmp_path, monkeypatch, made):
-    paths = [write_day(tmp_path, SITE, number) for number in range(5)]
+    paths = [write_day(tmp_path, SITE, number) for number in range(3)]
     store, workers = tmp_path / "store", Workers()
     assert load_by_workers(monkeypatch, workers, *paths, into=store) == 0
-    assert workers.rounds[-1] == len(Store(store).days()) >= 5
+    assert workers.rounds[-1] == len(Store(store).days()) >= 3
     assert {day for day, _ in made} == {*Store(store).days()}
     before = {path: path.read_bytes() for path in (store / "daily").iterdir()}
     made.clear()
@@ -155,9 +155,9 @@ def test_workers_make_what_check_needs_of_the_days_that_they_loaded(tmp_path, mo
     for path in before:
         path.unlink()
     assert answer(store) == first
-    write_day(tmp_path, SITE, 5)
+    write_day(tmp_path, SITE, 3)
     made.clear()
-    assert load_by_workers(monkeypatch, workers, tmp_path / "day5", into=store) == 0
+    assert load_by_workers(monkeypatch, workers, tmp_path / "day3", into=store) == 0
     assert workers.rounds[-1] == len({day for day, _ in made}) == 2  # the new day, and the one before
 
 
@@ -182,12 +182,12 @@ class Ended(Workers):
 
 @pytest.mark.parametrize(
     ("workers", "said", "lost"),
-    [(OtherBuild(), "has another build of getpage", 1), (Ended(), "executor lost", 5)],
+    [(OtherBuild(), "has another build of getpage", 1), (Ended(), "executor lost", 3)],
 )
 def test_days_that_workers_could_not_work_out_are_worked_out_by_the_first_check(
     tmp_path, monkeypatch, made, capsys, workers, said, lost
 ):
-    paths = [write_day(tmp_path, SITE, number) for number in range(5)]
+    paths = [write_day(tmp_path, SITE, number) for number in range(3)]
     store = tmp_path / "store"
     assert load_by_workers(monkeypatch, workers, *paths, into=store) == 0
     assert said in capsys.readouterr().err

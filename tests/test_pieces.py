@@ -235,7 +235,7 @@ def test_processes_that_share_nothing_make_a_store_of_which_check_says_the_same(
         run_command(["check", store.path.name, "--format", "json"])
         return capsys.readouterr().out
 
-    site, whole = sample_site.site(), Store(sample_site.copy_store(tmp_path / "whole" / "store"))
+    site, whole = sample_site.site(), Store(sample_site.store())
     size = (site / DUMP).stat().st_size
     expected = result_of(whole)
     assert json.loads(expected)["findings"]
