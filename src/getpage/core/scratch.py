@@ -12,6 +12,7 @@ import os
 import shutil
 import tempfile
 from contextlib import contextmanager, suppress
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -51,7 +52,9 @@ def scratch() -> Iterator[Path]:
         directory.close()
 
 
+@cache
 def _sweep(root: Path) -> None:
+    """Once a process: what is killed while it runs is for the next one."""
     for lock in root.glob(f"{_PREFIX}*/{_LOCK}"):
         with suppress(OSError), lock.open("rb") as file:  # of another user, or just being removed
             if os.fstat(file.fileno()).st_uid == os.getuid():
