@@ -66,3 +66,16 @@ def test_a_queue_manager_of_csqy220i_and_csqp014e_whose_name_ends_the_command_ge
     assert any("BUFFPOOL(3)" in command for command in commands)
     assert not [command for command in commands if "STOP" in command or name in command]
     assert not re.search(r"^\s*-?STOP", written, re.MULTILINE)
+
+
+@pytest.mark.parametrize("member", ["DB.7", "DB7-", "DB 7", "7DB1"])
+def test_a_member_of_no_name_of_zos_is_not_shortened_to_one_that_may_be_another(tmp_path, member):
+    """`DB.7` would be DB7 without its period: refused, beside a member with commands."""
+    (tmp_path / "site").mkdir()
+    for name, of in (("log", member), ("other", "DB1A")):
+        (tmp_path / "site" / f"{name}.txt").write_text(displayed("BP9", of))
+    commands, written = of_verbs(tmp_path / "site", tmp_path / "members")
+    assert any("BUFFERPOOL(BP9)" in command for command in commands)
+    systems = re.findall(r"^DSN SYSTEM\((.*)\)$", written, re.MULTILINE)
+    assert set(systems) == {"DB1A"}
+    assert [path.name for path in (tmp_path / "members").glob("*DB7*")] == []

@@ -247,6 +247,8 @@ def test_xml_of_another_root_is_refused_by_its_root_without_a_search_of_all_line
     heads = {
         "<orders>": "<?xml version='1.0'?>\n<!-- of <ours> -- today -->\n<orders>\n",
         "<x:list>": "<?xml version='1.0'?><?style a?><!DOCTYPE x:list><x:list>",
+        "<bills>": "<!-- of May -->\n<bills of='May' to = \"<nobody>\">\n".replace("<nobody>", "all"),
+        "<Sheet>": "<Sheet><!-- without a declaration, too -->",
     }
     path = tmp_path / "orders.xml"
     for root, head in heads.items():
@@ -257,15 +259,17 @@ def test_xml_of_another_root_is_refused_by_its_root_without_a_search_of_all_line
         assert f"XML with the root element {root}, which getpage does not know; it knows <" in err
     path.write_text(heads["<orders>"] + message + filler)  # where its head has a message, it is a log
     assert run_command(["inspect", str(path)]) == 0
-    path.write_text(filler.replace("<", " ") + message)
-    assert run_command(["inspect", str(path)]) == 0
+    for text in (filler.replace("<", " "), "<html><pre>" + filler, "<9>" + filler, "<A LOG> OF\n" + filler):
+        path.write_text(text + message)  # a log, saved as a page, or with brackets of its own
+        assert run_command(["inspect", str(path)]) == 0, text[:20]
 
 
 @pytest.mark.parametrize(
     "part", ["<? aaaaaaaaaaaaaaaaaa", "<!A aaaaaaaaaaaaaaaa", "<!-- a - b ->", "<!----a"]
 )
 def test_text_that_is_nearly_xml_is_not_tried_in_all_ways(part):
-    assert other_xml("<?xml " + part * 2_000 + "<1") is None  # it would not end
+    for head in ("<?xml ", "", "<a "):
+        assert other_xml(head + part * 2_000 + "<1") is None  # it would not end
 
 
 def test_an_encoding_that_nobody_knows_is_refused_and_located(tmp_path):

@@ -83,13 +83,13 @@ def _at_once(files: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
 def _printed(file: dict[str, Any]) -> dict[tuple[Any, ...], list[int]]:
     """The same of reports and texts of products that can tell two; texts do not say when."""
     ends: dict[tuple[Any, ...], list[int]] = defaultdict(list)
-    tell = [product for product in registry.PRODUCTS if product.namesakes is not None]
+    tell = {product.name: product.namesakes for product in registry.PRODUCTS if product.namesakes}
     for report in file.get("reports", ()):
-        if report.get("product", PLATFORM) in {product.name for product in tell}:
+        if report.get("product", PLATFORM) in tell:
             key = report["system"], report["report"]
             ends[key] += [end for span in report["ranges"] for end in span]
     if file["kind"] == "text":
-        tables = {table for product in tell for table in product.tables}
+        tables = {table for search in tell.values() for table in search.tables}
         ends |= {(count["title"],): [0, 2 * _SHARED] for count in file["counts"] if count["title"] in tables}
     return ends
 
@@ -97,9 +97,10 @@ def _printed(file: dict[str, Any]) -> dict[tuple[Any, ...], list[int]]:
 def _sentences(evidence: StoreEvidence) -> Iterator[str]:
     """What products say of the rows, with the files that they are of."""
     for product in registry.PRODUCTS:
-        if product.namesakes is None or not any(map(evidence.most_rows, product.seen_in)):
+        search = product.namesakes
+        if search is None or not any(map(evidence.most_rows, search.tables)):
             continue
-        for namesakes in product.namesakes(evidence):
+        for namesakes in search.find(evidence):
             for owner, why in namesakes.twins.items():
                 names = _files(evidence, namesakes.table, namesakes.columns, owner)
                 name = ".".join(dict.fromkeys(part for part in owner if part))

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from getpage.contract.evidence import Evidence
 
 #: Why one is two, by the columns that name it.
 Twins = Mapping[tuple[str, ...], str]
@@ -19,3 +23,11 @@ class Namesakes:
     table: str
     columns: tuple[str, ...]
     twins: Twins
+
+
+@dataclass(frozen=True, slots=True)
+class NamesakeSearch:
+    """How a product finds them, and the tables whose rows tell."""
+
+    tables: tuple[str, ...]
+    find: Callable[[Evidence], Iterable[Namesakes]]

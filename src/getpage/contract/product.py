@@ -7,7 +7,7 @@ product does not have it says by None or by nothing in a tuple.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from getpage.contract.collect import Collect, Supply
     from getpage.contract.consolidation import ConsolidationModel
     from getpage.contract.evidence import Evidence, Need
-    from getpage.contract.namesakes import Namesakes
+    from getpage.contract.namesakes import NamesakeSearch
     from getpage.contract.observation import Observation
     from getpage.contract.outage import OutageModel
     from getpage.contract.price import PublishedGain, ReadPrice
@@ -121,7 +121,7 @@ class Product:
     seen_in: tuple[str, ...]
     analyse: Callable[[Evidence], Observation]
     #: Which of its systems or subsystems are two of one name, where its evidence shows that.
-    namesakes: Callable[[Evidence], Iterable[Namesakes]] | None
+    namesakes: NamesakeSearch | None
     needs: tuple[Need, ...]
 
     #: Messages and reports that a site has printed, reports in XML, and how its records are called where

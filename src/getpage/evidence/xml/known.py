@@ -31,6 +31,12 @@ _DECLARED: Final = re.compile(rb"(<\?xml[^>]{0,200}?)\s+encoding\s*=\s*[\"'][^\"
 _ROOT: Final = re.compile(
     r"\ufeff?<\?xml\s(?:[^<]++|<!--(?:[^-]++|-(?!->))*+-->|<\?[^<]*+|<![A-Z][^<]*+)*+<([A-Za-z_:][\w:.-]{0,63})"
 )
+#: That of a document without one, which begins with it, and with an element in it: text has other brackets.
+#: Pages are left out, as people save logs as such.
+_UNDECLARED: Final = re.compile(
+    r"\ufeff?\s*+(?:<!--(?:[^-]++|-(?!->))*+-->\s*+)*+<((?!(?i:html|body|pre)\b)[A-Za-z_:][\w:.-]{0,63})"
+    r"(?:\s++[\w:.-]++\s*+=\s*+(?:\"[^\"<]*+\"|'[^'<]*+'))*+\s*+>\s*+<[!?A-Za-z_]"
+)
 
 
 def looks_like_xml(head: bytes) -> bool:
@@ -48,8 +54,8 @@ def reader_of(path: Path, coding: Coding = PLAIN) -> XmlReader:
 
 
 def other_xml(head: str) -> str | None:
-    """Why text that declares itself as XML is no report, whatever follows; None where it may be one."""
-    root = _ROOT.match(head)
+    """Why text that is XML is no report, whatever follows; None where it may be one."""
+    root = _ROOT.match(head) or _UNDECLARED.match(head)
     return _unknown(f"XML with the root element <{root[1]}>, which") if root else None
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from getpage.contract.collect import Supply
+from getpage.contract.namesakes import NamesakeSearch
 from getpage.contract.price import SYNCHRONOUS_READ
 from getpage.contract.product import Product
 from getpage.core.lazy import function_at, value_at
@@ -18,7 +19,10 @@ PRODUCT = Product(
     tables=TABLES,
     seen_in=TABLES,
     analyse=function_at(__name__, "analyse.analyse"),
-    namesakes=function_at(__name__, "analyse.namesakes"),
+    namesakes=NamesakeSearch(
+        ("cics_transaction_manager", "cics_dispatcher", "cics_storage"),
+        function_at(__name__, "analyse.namesakes"),
+    ),
     needs=NEEDS,
     printed=value_at(__name__, "text.PRINTED"),
     xml=None,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from getpage.contract.collect import Supply
+from getpage.contract.namesakes import NamesakeSearch
 from getpage.contract.price import SYNCHRONOUS_READ
 from getpage.contract.product import SYSTEM_NAMES, Holds, MemberForm, Product
 from getpage.core.lazy import function_at, value_at
@@ -21,7 +22,7 @@ PRODUCT = Product(
     tables=READ,
     seen_in=READ,
     analyse=function_at(__name__, "analyse.analyse"),
-    namesakes=function_at(__name__, "analyse.namesakes"),
+    namesakes=NamesakeSearch(("db2_buffer_pool",), function_at(__name__, "analyse.namesakes")),
     needs=NEEDS,
     printed=value_at(__name__, "text.PRINTED"),
     xml=None,

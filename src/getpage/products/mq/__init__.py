@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from getpage.contract.collect import Supply
+from getpage.contract.namesakes import NamesakeSearch
 from getpage.contract.product import SYSTEM_NAMES, Holds, MemberForm, Product
 from getpage.core.lazy import function_at, value_at
 from getpage.core.text import CommentMarks
@@ -18,7 +19,9 @@ PRODUCT = Product(
     tables=TABLES,
     seen_in=TABLES,
     analyse=function_at(__name__, "analyse.analyse"),
-    namesakes=function_at(__name__, "analyse.namesakes"),
+    namesakes=NamesakeSearch(
+        ("mq_buffer_pool", "mq_message_manager", "mq_log"), function_at(__name__, "analyse.namesakes")
+    ),
     needs=NEEDS,
     printed=value_at(__name__, "text.PRINTED"),
     xml=None,

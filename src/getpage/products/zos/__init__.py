@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from getpage.contract.collect import Supply
+from getpage.contract.namesakes import NamesakeSearch
 from getpage.contract.product import SYSTEM_NAMES, Holds, MemberForm, Product
 from getpage.core.lazy import function_at, value_at
 from getpage.core.text import CommentMarks
@@ -23,7 +24,7 @@ PRODUCT = Product(
     tables=_TABLES,
     seen_in=_TABLES,
     analyse=function_at(__name__, "analyse.analyse"),
-    namesakes=function_at(__name__, "analyse.namesakes"),
+    namesakes=NamesakeSearch(("rmf_paging",), function_at(__name__, "analyse.namesakes")),
     needs=NEEDS,
     printed=value_at(__name__, "text.PRINTED"),
     xml=value_at(__name__, "xml.READERS"),

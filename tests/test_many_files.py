@@ -1,0 +1,90 @@
+"""Work for many files is counted: each is read as often as where there are few, and no farther."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from getpage import _native
+from getpage.evidence import lines
+from in_process import run
+from store_records import pool_spec
+
+MESSAGE = "2026-05-21 10:{:02}:{:02} CSQP014E +QM07 CSQPEXPC EXPANSION FAILED FOR PAGE SET 4\n"
+
+
+def directory(place: Path, many: int) -> Path:
+    """A dump, logs, and others that are no evidence: text, nothing at all, XML, bytes."""
+    place.mkdir()
+    (place / "dump.smf").write_bytes(b"".join(_native.encode_records([pool_spec(n, 3) for n in range(9)])))
+    kinds = (b"notes of a meeting\n" * 40, b"", b"<orders>\n<a/>\n</orders>\n", bytes(range(256)) * 4)
+    for n in range(many):
+        text = MESSAGE.format(n // 60, n % 60).encode() if n % 10 == 0 else kinds[n % 4]
+        (place / f"x{n:05}").write_bytes(text)
+    return place
+
+
+def counted(monkeypatch: pytest.MonkeyPatch, place: Path, *words: object) -> Counter[tuple[str, str]]:
+    """How often a command has the native module read each file of a place, by what reads it."""
+    calls: Counter[tuple[str, str]] = Counter()
+
+    def counting(name: str, function: Any) -> Any:
+        def count(*arguments: Any, **named: Any) -> Any:
+            if arguments and isinstance(arguments[0], Path) and arguments[0].parent == place:
+                calls[name, arguments[0].name] += 1
+            return function(*arguments, **named)
+
+        return count
+
+    with monkeypatch.context() as patch:
+        for name in ("sniff", "Unpacked", "members", "inspect_file", "digest"):
+            patch.setattr(_native, name, counting(name, getattr(_native, name)))
+        done = run(*words)
+    assert done.returncode == 0, done.stderr
+    return calls
+
+
+@pytest.mark.parametrize("verb", ["inspect", "load", "check"])
+def test_each_of_many_files_is_read_as_often_as_each_of_few(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, verb: str
+) -> None:
+    most = []
+    for many in (20, 240):
+        place = directory(tmp_path / f"{many}", many)
+        into = ("--into", tmp_path / f"store{many}") if verb == "load" else ()
+        calls = counted(monkeypatch, place, verb, place, *into)
+        assert len({file for _, file in calls}) == many + 1  # all are looked at
+        most.append(max(calls.values()))
+        assert sum(calls.values()) <= 4 * many  # what they are; a log once more for its lines
+    assert most[0] == most[1] <= 3
+
+
+def test_lines_of_logs_are_read_as_often_in_many_files_as_in_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    each = [MESSAGE.format(n // 60, n % 60) for n in range(600)]
+    original = lines.lines_of
+    modules = [module for name, module in sys.modules.items() if name.startswith("getpage.evidence")]
+    read: Counter[int] = Counter()
+    for many in (1, 200):
+        place = tmp_path / f"{many}"
+        place.mkdir()
+        for n in range(many):
+            text = "".join(each[n * 600 // many : (n + 1) * 600 // many])
+            (place / f"log{n:03}").write_text(text)
+
+        def counting(*arguments: Any, many: int = many) -> Any:
+            for line in original(*arguments):
+                read[many] += 1
+                yield line
+
+        with monkeypatch.context() as patch:
+            for module in modules:
+                if getattr(module, "lines_of", None) is original:
+                    patch.setattr(module, "lines_of", counting)
+            assert run("load", place, "--into", tmp_path / f"store{many}").returncode == 0
+    assert read[200] == read[1] >= 600
