@@ -26,7 +26,7 @@ if "PYTEST_XDIST_WORKER" in os.environ:
 
 pytest_plugins = ["served"]
 
-settings.register_profile("here", deadline=None, max_examples=50)
+settings.register_profile("here", deadline=None, max_examples=20)  # others in each run
 settings.register_profile("ci", deadline=None, derandomize=True, max_examples=50)
 settings.load_profile("ci" if os.environ.get("CI") else "here")
 
