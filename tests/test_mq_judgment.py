@@ -73,6 +73,15 @@ def test_a_page_set_without_a_free_page_is_critical_and_its_pool_is_not_reduced(
     assert "ALTER BUFFPOOL(2) BUFFERS(37200)" in commands(roomy)
 
 
+def test_a_page_set_that_expands_and_has_hardly_a_free_page_is_a_warning_and_keeps_its_pool():
+    full = from_text(usage(unused=3, expansions=2))
+    (finding,) = findings(full, "mq-page-set-full")
+    assert (finding.severity, finding.kind) == (Severity.WARNING, Kind.RISK)
+    assert finding.headline == "3 of 31,000 pages free after 2 expansions"
+    assert not any("BUFFPOOL(2)" in command for command in commands(full))
+    assert findings(from_text(usage(unused=311, expansions=2)), "mq-page-set-full") == []
+
+
 def test_an_expansion_that_failed_is_read_from_the_log_and_critical():
     line = "09.10.12 STC30242 CSQP014E !MQK1 CSQP1RSW EXPANSION FAILED FOR PAGE SET 7. "
     text = 2 * (line + "FUTURE REQUESTS TO EXTEND IT WILL BE REJECTED\n")

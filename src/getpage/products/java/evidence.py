@@ -23,7 +23,7 @@ SETTINGS = Need(
     step="java.gc",
 )
 LIVE = Need(
-    question="How large is the live set? The log has no global collection, which would show it.",
+    question="How large is the live set exactly? The log has no global collection; others bound it.",
     tables=(("java_collection",),),
     how="a log of several hours, until a global collection is in it",
     step="java.gc",

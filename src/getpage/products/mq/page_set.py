@@ -43,6 +43,9 @@ IO_COLUMNS: Final = tuple(column for _, *columns in IO for column in columns)
 
 #: Values of EXPAND with which a page set grows by itself.
 EXPANDING: Final = ("USER", "SYSTEM")
+#: One that expands does so at about 90 % (IBM MQ documentation, "Managing page sets"): at this share in use
+#: it has not been able to for long. Ours.
+_NOT_EXPANDING: Final = 0.99
 
 LAST: Final = Latest()
 FULL_MOST: Final = Worst("full_count")
@@ -115,6 +118,12 @@ class PageSet:
         """Whether it has no free page now, or became full in the window."""
         is_full_now = self.available and self.total_pages > 0 and self.last["unused_pages"] == 0
         return is_full_now or bool(self.total("full_count"))
+
+    @property
+    def fills_up(self) -> bool:
+        """Whether it expands by itself, and has next to no free page all the same."""
+        is_filled = self.total_pages > 0 and self.used_pages >= _NOT_EXPANDING * self.total_pages
+        return self.available and self.expands is not None and is_filled
 
     @property
     def expansions(self) -> int:

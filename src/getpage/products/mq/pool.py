@@ -278,8 +278,8 @@ class Pool:
 
     @property
     def has_full_page_set(self) -> bool:
-        """Whether one of its page sets has no free page, or became full in the window."""
-        return any(page_set.is_full for page_set in self.page_sets)
+        """Whether one of its page sets has next to no free page, or became full in the window."""
+        return any(page_set.is_full or page_set.fills_up for page_set in self.page_sets)
 
     @property
     def met_contention(self) -> bool:

@@ -2,7 +2,7 @@
 
 What it does:
     Reports page sets that became full in the window, have no free page or could not be expanded (critical),
-    and page sets that are 90 % full and do not expand (warning).
+    and page sets that are 90 % full and do not expand, or 99 % full although they do (warning).
 
 Why it matters:
     Puts to a full page set fail with MQRC_STORAGE_MEDIUM_FULL (2192). No buffer pool makes up for that.
@@ -64,6 +64,11 @@ def find(manager: QueueManager) -> Iterator[Finding]:
     for page_set in manager.page_sets:
         if page_set.is_full:
             yield _full(manager, page_set)
+        elif page_set.fills_up:
+            left = page_set.total_pages - page_set.used_pages
+            after = wording.plural(page_set.expansions, "expansion")
+            headline = f"{left:,} of {page_set.total_pages:,} pages free after {after}"
+            yield _finding(manager, page_set, Severity.WARNING, headline, page_set.last)
         elif _nearly(page_set, manager.in_force(PAGE_SET_USED, page_set.object)):
             share = wording.percent(page_set.used_pages / page_set.total_pages)
             yield _finding(
