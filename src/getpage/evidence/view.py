@@ -39,8 +39,10 @@ if TYPE_CHECKING:
 
 
 #: Values of a table that are read at once and held, all columns of it: some megabyte. Opening files for a few
-#: columns takes as long, and a table is asked for by some ten passes.
+#: columns takes as long, and a table is asked for by some ten passes. Of one day that is looked at by itself,
+#: some ten megabytes.
 _HELD: Final = 1 << 17
+_HELD_OF_DAY: Final = 1 << 21
 
 
 class StoreEvidence:
@@ -51,20 +53,28 @@ class StoreEvidence:
         self.store = store
         self.window = window or Window()
         self.system = system
-        files = store.files()
-        self._names = {file["file"]: file["path"] for file in files}
-        self._printed = {file["file"]: file["kind"] != "smf" for file in files}
         self._frames: dict[str, pl.DataFrame] = {}
         self._scans: dict[str, pl.LazyFrame] = {}
         self._parts: dict[str, Sequence[pl.LazyFrame]] = {}
         self._rows: dict[str, int] = {}
         self._by_day: Sequence[KeptDay] | None = None
+        self._most_held = _HELD
 
     def of(self, window: Window) -> StoreEvidence:
         """Another window of the same store."""
         other = StoreEvidence(self.store, window, self.system)
         other.coverage = self.coverage
         return other
+
+    @cached_property
+    def _names(self) -> dict[int, str]:
+        """The names of files by number."""
+        return {file["file"]: file["path"] for file in self.store.files()}
+
+    @cached_property
+    def _printed(self) -> dict[int, bool]:
+        """Whether each file is no records."""
+        return {file["file"]: file["kind"] != "smf" for file in self.store.files()}
 
     @cached_property
     def settings(self) -> SiteSettings:
@@ -129,7 +139,7 @@ class StoreEvidence:
 
     def _is_held(self, table: str) -> bool:
         """Whether a table is small enough to be read whole, once."""
-        return self.most_rows(table) * len(self.store.dictionary.schema(table)) <= _HELD
+        return self.most_rows(table) * len(self.store.dictionary.schema(table)) <= self._most_held
 
     def _within(self, table: str, lazy: pl.LazyFrame) -> pl.LazyFrame:
         """Rows of the window, with their systems as far as these are told."""
@@ -298,6 +308,14 @@ class _DayOfWindow:
 
     @property
     def evidence(self) -> StoreEvidence:
+        return self._by_itself if isinstance(self.whole.window, DayWindow) else self._read()
+
+    @cached_property
+    def _by_itself(self) -> StoreEvidence:
+        """What all passes over the day have of it: no other day is in memory beside it."""
+        return self._read()
+
+    def _read(self) -> StoreEvidence:
         return _OfDay(self.whole, self.day, is_cut=self.answers is None, is_end=self.is_end)
 
     def kept(
@@ -315,6 +333,8 @@ class _OfDay(StoreEvidence):
         super().__init__(whole.store, whole.window if is_cut else None, whole.system)
         self._of, self._is_end = day, is_end
         self.coverage = whole.coverage
+        if isinstance(whole.window, DayWindow):
+            self._most_held = _HELD_OF_DAY
         start = datetime.combine(day or date.min, time())
         self._day = Window(start, start + A_DAY)
 

@@ -22,26 +22,32 @@ def every_row(
     columns: Sequence[str] = (),
     where: pl.Expr | None = None,
     among: Mapping[str, Collection[str]] | None = None,
+    of: pl.DataFrame | None = None,
 ) -> pl.DataFrame:
     """The rows of a table in the order of `Evidence.frame`: these columns of it, or all; those for which
-    `where` holds, a constant of a product, and of these columns `among` these values.
+    `where` holds, a constant of a product, of these columns `among` these values, and with the names `of`
+    these rows.
     """
     among = among or {}
-    if not columns and where is None and not among and not evidence.days((table,)):
+    if not columns and where is None and of is None and not among and not evidence.days((table,)):
         return evidence.frame(table)
     conditions = [pl.col(name).is_in(sorted(values)) for name, values in among.items()]
     conditions += [] if where is None else [where]
 
     def add(part: Evidence, to: Gathered) -> None:
         if most := part.most_rows(table):
-            to.add(collected(_select(part.scan(table).filter(*conditions)), most))
+            to.add(collected(selected(part.scan(table).filter(*conditions)), most))
 
-    def _select(rows: pl.LazyFrame) -> pl.LazyFrame:
+    def selected(rows: pl.LazyFrame) -> pl.LazyFrame:
+        if of is not None:
+            rows = rows.join(of.lazy(), on=of.columns, how="semi", nulls_equal=True)
         return rows.select(columns) if columns else rows
 
     # An expression that is written out shows the ends of a list only.
-    name = spelled("rows", table, tuple(columns), where, *((of, tuple(sorted(among[of]))) for of in among))
-    none = _select(pl.LazyFrame(schema=evidence.schema(table))).collect_schema()
+    values = tuple((column, tuple(sorted(among[column]))) for column in among)
+    names = None if of is None else tuple(sorted(of.rows(), key=str))
+    name = spelled("rows", table, tuple(columns), where, values, names)
+    none = selected(pl.LazyFrame(schema=evidence.schema(table))).collect_schema()
     rows = by_day(evidence, (table,), name, Gathered, add, Gathered(none)).done()
     order = [name for name in _ORDER if name in none]
     return rows.sort(order, maintain_order=True) if order else rows

@@ -34,7 +34,7 @@ from getpage.contract.evidence import Evidence
 from getpage.contract.facts import computed
 from getpage.contract.measures import First, Key, Measure, Row, Sum
 from getpage.contract.work import ClassTime, WorkColumns
-from getpage.products.common.by_day import by_day, spelled
+from getpage.products.common.by_day import Gathered, by_day, spelled
 from getpage.products.common.entries import Entries, alike
 from getpage.products.common.fold import ORDER
 from getpage.products.common.passes import Pass
@@ -132,15 +132,20 @@ def _calls(measured: MqMeasures, intervals: pl.DataFrame) -> pl.DataFrame:
     late = pl.duration(milliseconds=round(1000 * _LATE))
     ends = intervals.select(_KEY).sort("end")
     inside = pl.col("at") > pl.col("start")
-    parts = []
-    for rows in measured.rows("mq_task_queue", (*columns, *_PUT)):
-        closed = (pl.col("end") - late).alias("closed")
-        written = rows.drop_nulls("end").drop("start").with_columns(closed).rename({"end": "at"})
-        joined = written.sort("closed").join_asof(
-            ends, left_on="closed", right_on="end", by=OWNER, strategy="forward", check_sortedness=False
-        )
-        parts.append(joined.filter(inside).group_by(_KEY, maintain_order=True).agg(*sums, put))
-    return pl.concat(parts).group_by(_KEY, maintain_order=True).agg(pl.col(*_SPENT, "accounted").sum())
+
+    def add(part: Evidence, to: Gathered) -> None:
+        for rows in measured.rows("mq_task_queue", (*columns, *_PUT), part):
+            ended = rows.drop_nulls("end").group_by(*OWNER, "end", maintain_order=True)
+            to.add(ended.agg(*sums, put))
+
+    name = spelled("calls", measured.owners.context)
+    rows = by_day(measured.evidence, ("mq_task_queue",), name, Gathered, add).done()
+    written = rows.with_columns((pl.col("end") - late).alias("closed")).rename({"end": "at"})
+    joined = written.sort("closed").join_asof(
+        ends, left_on="closed", right_on="end", by=OWNER, strategy="forward", check_sortedness=False
+    )
+    totals = joined.filter(inside).group_by(_KEY, maintain_order=True)
+    return totals.agg(pl.col(*_SPENT, "accounted").sum())
 
 
 _EVERY = "15m"

@@ -250,6 +250,9 @@ class _Joint(Generic[G]):
         # The first reading of a day stands before the last, also where both are one.
         raw = pl.concat(self._ends if self._last is None else [self._last, *self._ends])
         ends = in_time(raw, self._objects)
+        if not self._begun and raw[_DAY].n_unique() == 1:  # nothing is between days
+            self._keep_ends(ends, raw, ends.filter(_IS_COUNTED)[OBJECT])
+            return
         read = readings(ends, self._kind)
         over = intervals(read, self._kind, judged=0).filter(pl.col("difference"), pl.col(_IS_FIRST))
         if self._begun:
@@ -259,12 +262,7 @@ class _Joint(Generic[G]):
                 begun = begun.join(over, on=(OBJECT, _DAY), how="semi", maintain_order="left")
             whole = begun.with_columns(**{_IS_FIRST: True, _IS_COUNTED: False}).select(over.columns)
             over = _with_begun(over, whole, self._kind.counters(raw.schema))
-        counted = [self._counted, over[OBJECT], ends.filter(_IS_COUNTED)[OBJECT]]
-        self._counted = pl.concat(counted).unique()
-        self._first = self._firsts(ends).select(raw.columns)
-        last = ends.unique(OBJECT, keep="last", maintain_order=True)
-        self._last = last.select(raw.columns).with_columns(**{_IS_FIRST: False})
-        self._ends, self._begun = [], []
+        self._keep_ends(ends, raw, over[OBJECT], ends.filter(_IS_COUNTED)[OBJECT])
         days = over[_DAY].cast(pl.Int64) * _OF_A_DAY
         self.own.add(
             Piece(
@@ -275,6 +273,14 @@ class _Joint(Generic[G]):
                 places=days - _BETWEEN + pl.int_range(over.height, eager=True),
             )
         )
+
+    def _keep_ends(self, ends: pl.DataFrame, raw: pl.DataFrame, *counted: pl.Series) -> None:
+        """Hold the first and the last reading of each object, and which have an interval so far."""
+        self._counted = pl.concat([self._counted, *counted]).unique()
+        self._first = self._firsts(ends).select(raw.columns)
+        last = ends.unique(OBJECT, keep="last", maintain_order=True)
+        self._last = last.select(raw.columns).with_columns(**{_IS_FIRST: False})
+        self._ends, self._begun = [], []
 
     def _firsts(self, ends: pl.DataFrame) -> pl.DataFrame:
         """The first reading of each object."""

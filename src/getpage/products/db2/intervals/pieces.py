@@ -11,6 +11,7 @@ import polars as pl
 
 from getpage.contract.evidence import Evidence
 from getpage.products.common.by_day import Held, Mergeable
+from getpage.products.common.every_row import every_row
 from getpage.products.common.fold import Objects
 from getpage.products.common.owners import Owners
 
@@ -92,7 +93,8 @@ class CounterTable:
         schema = evidence.schema(table)
         telling = [*kind.key, *kind.restarts(kind.counters(schema))]
         wanted = [name for name in dict.fromkeys((*telling, *columns)) if name in schema]
-        evidence = _held(evidence, table, (*ALWAYS, *BY, *sorted(kind.attributes), *wanted))
+        members = None if surveyed is None else surveyed.others
+        evidence = _held(evidence, table, (*ALWAYS, *BY, *sorted(kind.attributes), *wanted), members)
         surveyed = surveyed or survey(evidence, table, kind, owners, wanted)
         evidence = steadily(evidence, table, surveyed.offsets, clocks)
         schema = evidence.scan(table).collect_schema()
@@ -210,13 +212,19 @@ def without_surprise(
     raise AssertionError  # close readings are none that surprise where they are expected
 
 
-def _held(evidence: Evidence, table: str, columns: Iterable[str]) -> Evidence:
-    """The evidence, with these columns of a table in memory where they are few values; as it is otherwise."""
-    schema = evidence.scan(table).collect_schema()
+def _held(evidence: Evidence, table: str, columns: Iterable[str], members: pl.DataFrame | None) -> Evidence:
+    """The evidence, with these columns of a table, of `members` where only those are wanted, in memory where
+    they are few values; as it is otherwise.
+    """
+    schema = evidence.schema(table)
     names = [name for name in dict.fromkeys(columns) if name in schema]
-    if len(evidence.parts(table)) < 2 or evidence.most_rows(table) * len(names) > _MOST:
+    if evidence.most_rows(table) * len(names) > _MOST or (members is None and len(evidence.parts(table)) < 2):
         return evidence
-    return _Held(evidence, table, evidence.scan(table).select(names).collect().rechunk())
+    if members is None:
+        rows = evidence.scan(table).select(names).collect()
+    else:
+        rows = every_row(evidence, table, columns=names, of=members)
+    return _Held(evidence, table, rows.rechunk())
 
 
 @dataclass(frozen=True, slots=True)
