@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 
@@ -224,9 +226,34 @@ def test_headlines_are_there_and_fit(tmp_path, check):
     assert not any("A-VERY" in headline for headline in headlines)
 
 
-def test_of_a_piece_of_a_log_nothing_is_said(tmp_path):
+def test_a_piece_of_a_log_is_a_note_with_what_it_has(tmp_path):
     piece = [stop(n, second=n * 0.1, interval=100.0, pause=40.0) for n in range(1, 7)]
-    assert found(checked(tmp_path, *piece), "java-log-short") == []
+    [finding] = found(checked(tmp_path, *piece), "java-log-short")
+    assert (finding.severity, finding.kind) == (Severity.INFO, Kind.NOTE)
+    assert re.fullmatch(r"Stopped for 4[0-9.]* % of 0?\.?[0-9]+ m?s: too short to judge", finding.headline)
+    (tmp_path / "quiet").mkdir()
+    quiet = [stop(n, second=n * 4.0, interval=4_000.0, pause=9.0) for n in range(1, 12)]
+    [finding] = found(checked(tmp_path / "quiet", *quiet), "java-log-short")
+    assert (finding.severity, finding.headline) == (
+        Severity.INFO,
+        "Stopped for 0.2 % of 44 s: too short to judge",
+    )
+
+
+def test_g1_that_marks_beside_the_program_most_of_the_time_is_a_note_though_pauses_are_short(tmp_path):
+    lines = []
+    for n in range(80):
+        at, left = 3.0 + 1.3 * n, 410 + n % 5
+        for after, what in (
+            (0.0, f"Pause Young (Concurrent Start) (G1 Evacuation Pause) 470M->{left + 9}M(512M) 4.100ms"),
+            (0.7, f"Pause Remark {left + 12}M->{left}M(512M) 2.000ms"),
+            (0.8, "Concurrent Mark Cycle 780.000ms"),
+        ):
+            lines.append(f"[{at + after:.3f}s][info][gc] GC({2 * n + (after > 0)}) {what}")
+    [finding] = heap_findings(g1_checked(tmp_path, lines))
+    assert (finding.check, finding.severity) == ("java-heap-small", Severity.INFO)
+    assert "G1 starts to mark every" in finding.headline
+    assert "G1 marks beside it for" in finding.claim
 
 
 @pytest.mark.parametrize(("heap", "old", "size"), [(1500, 1150, 2047), (1900, 1500, 2742)])

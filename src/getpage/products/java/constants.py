@@ -55,6 +55,10 @@ LEFT_BY_G1: Final = 0.10
 #: Seconds from one concurrent cycle of G1 to the next below which it marks all the time; ours.
 BUSY_CYCLE: Final = 10.0
 FEWEST_CYCLES: Final = 10
+#: Share of the time in which it marks from which on that is worth a word, though it stops nothing: it does so
+#: on a quarter of the threads of collections (Oracle, HotSpot VM Garbage Collection Tuning Guide,
+#: ConcGCThreads). Ours.
+MUCH_MARKING: Final = 0.25
 
 #: Eclipse OpenJ9 documentation, -Xcompressedrefs: heaps of up to 57 GB (z/OS with OA49416).
 COMPRESSED_LIMIT: Final = 57 * GIB

@@ -44,6 +44,7 @@ from getpage.products.java.constants import (
     FEWEST_CYCLES,
     LEAST_SAVED,
     MOST_STOPPED_YOUNG,
+    MUCH_MARKING,
     OCCUPIED,
 )
 from getpage.products.java.jvm import COLLECTIONS, Jvm, megabytes
@@ -117,6 +118,11 @@ def find(jvm: Jvm) -> Iterator[Finding]:
     if is_quiet:
         less = "" if most is None else f"; one of {most:,} MiB saves less than {wording.percent(LEAST_SAVED)}"
         claim = f"Collections take {wording.percent(share)} of the time{less}. No action."
+        if signs.cycle is not None and (marking := _marking(jvm)) > MUCH_MARKING:
+            claim = (
+                f"Collections stop it for {wording.percent(share)} of the time{less}. G1 marks beside it for "
+                f"{wording.percent(marking)}: a larger heap saves processors, as -Xlog:gc+cpu shows."
+            )
     severity = Severity.CRITICAL if signs.gave_up else Severity.WARNING
     yield Finding(
         check=ID,
@@ -189,14 +195,19 @@ def _facts(jvm: Jvm, signs: _Signs) -> Iterator[Fact]:
 
 
 def _busy_cycle(jvm: Jvm) -> float | None:
-    """Seconds from one remark of G1 to the next, where it marks all the time and stops the program for long;
-    None where it does not.
+    """Seconds from one remark of G1 to the next, where it marks all the time and stops the program for long
+    or takes its processors; None where it does not.
     """
     remarks = jvm.stops.filter(pl.col("printed").str.starts_with("Pause Remark")).height
-    if remarks < FEWEST_CYCLES or jvm.share() <= MOST_STOPPED_YOUNG:
+    if remarks < FEWEST_CYCLES or (jvm.share() <= MOST_STOPPED_YOUNG and _marking(jvm) <= MUCH_MARKING):
         return None
     every = jvm.seconds / remarks
     return every if every < BUSY_CYCLE else None
+
+
+def _marking(jvm: Jvm) -> float:
+    """The share of the time in which collections worked beside the program."""
+    return float(jvm.rows["concurrent_us"].sum()) / 1e6 / jvm.seconds if jvm.seconds else 0.0
 
 
 def _wanted(jvm: Jvm) -> int:

@@ -1,9 +1,9 @@
-"""Log too short to judge, in which Java was stopped for much of the time.
+"""Log too short to judge, with what it has.
 
 What it does:
-    Names logs of ten collections in less than a minute, or of a minute with fewer than ten collections, which
-    stopped the program for more than 5 % of the time. No other rule judges shares of time there. Shorter
-    pieces of logs are passed over.
+    Names logs of less than a minute or fewer than ten collections, with the share of the time in which these
+    stopped the program: a warning from 5 % on where the log has a minute or ten collections, else a note. No
+    other rule judges shares of time there.
 
 Why it matters:
     A start fills a heap as a shortage does, and so short a log cannot tell them apart. It does not show that
@@ -38,23 +38,24 @@ ID = "java-log-short"
 TITLE = "Log too short to judge"
 LOOKS_AT = LOGS
 NO_COMMAND = "Only a log of a busy hour tells whether the heap is too small."
-FINDS = (Kind.RISK,)
+FINDS = (Kind.RISK, Kind.NOTE)
 
 
 def find(jvm: Jvm) -> Iterator[Finding]:
-    """The collections, where they took much of the time of a short log."""
+    """The collections of a short log, and what they took."""
     stopped = jvm.share()
     is_piece = jvm.stops.height < FEWEST_STOPS and jvm.seconds < SHORTEST_SECONDS
-    if jvm.judged or is_piece or stopped <= MOST_STOPPED:
+    if jvm.judged or jvm.stops.height < 2 or not jvm.seconds:
         return
+    is_note = is_piece or stopped <= MOST_STOPPED
     covered = wording.seconds(jvm.seconds)
     collections = wording.plural(jvm.stops.height, "collection")
     row = jvm.stops.row(int(jvm.stops["pause_us"].arg_max() or 0), named=True)
     yield Finding(
         check=ID,
         object=Object(jvm.id, "log"),
-        severity=Severity.WARNING,
-        kind=Kind.RISK,
+        severity=Severity.INFO if is_note else Severity.WARNING,
+        kind=Kind.NOTE if is_note else Kind.RISK,
         headline=f"Stopped for {wording.percent(stopped)} of {covered}: too short to judge",
         claim=f"The log has {collections}. Get the log of a busy hour and check it.",
         evidence=(
