@@ -102,6 +102,15 @@ def test_a_store_that_cannot_be_written_is_answered(tmp_path):
     assert getpage.changes(store.path).is_nothing
 
 
+def test_a_monday_is_compared_with_the_monday_before(tmp_path, capsys):
+    store = loaded(tmp_path, *[SITE] * 8)
+    for option in ("--since", "--against"):
+        assert run_command(["changes", str(store.path), option, "same-weekday"]) == 0
+        assert capsys.readouterr().out.startswith(
+            "No change: Thursday 2026-03-19 against Thursday 2026-03-12"
+        )
+
+
 def test_a_store_of_one_day_and_days_that_are_not_there_are_refused(tmp_path):
     store = loaded(tmp_path, SITE, SITE)
     last = getpage.changes(store.path).after

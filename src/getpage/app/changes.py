@@ -55,6 +55,7 @@ class ChangesRequest(DaysRequest):
             "latest one a week or more before), or a date, 2026-11-17.",
             written=str,
             read=_earlier,
+            also="against",
         ),
     )
     day: date | None = field(

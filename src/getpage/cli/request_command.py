@@ -60,9 +60,9 @@ def _parameter(
     if option.written is not None:
         type_ = option.written | None if not needed and field.default is None else option.written
     keywords: dict[str, Any] = {"help": option.help, "negative": None if field.default is True else ""}
-    if option.name or option.letter:
-        name = f"--{option.name or field.name}"
-        keywords["name"] = (name, f"-{option.letter}") if option.letter else name
+    if option.name or option.letter or option.also:
+        others = (f"--{option.also}", f"-{option.letter}")
+        keywords["name"] = (f"--{option.name or field.name}", *(name for name in others if name.strip("-")))
     if group:
         keywords["group"] = group
     if option.signed:

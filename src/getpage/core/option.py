@@ -29,7 +29,7 @@ class Option:
     `name` is what a user calls it where that is not the field's own name (busy for busy_percent), `group` a
     heading over options of a kind. `written` is the type of what a user writes where it is not the field's
     own, and `read` makes the field's value of it. What is `positional` has no name on the command line; what
-    is `signed` may begin with a minus, and `letter` is short for the name.
+    is `signed` may begin with a minus, `letter` is short for the name, and `also` another name.
     """
 
     help: str
@@ -40,6 +40,7 @@ class Option:
     positional: bool = False
     signed: bool = False
     letter: str = ""
+    also: str = ""
 
 
 def option(help: str, **details: Any) -> Mapping[str, Option]:
