@@ -73,3 +73,15 @@ def test_two_dumps_that_follow_each_other_are_not_looked_through_for_namesakes(t
     monkeypatch.setattr("getpage.app.namesakes._sentences", lambda _: pytest.fail("rows were read"))
     assert run("inspect", *dumps).returncode == 0
     assert run("load", *dumps, "--into", tmp_path / "store").returncode == 0
+
+
+def test_a_search_that_fails_takes_no_load_with_it(tmp_path, monkeypatch):
+    def fail(*_):
+        raise ValueError("a table of another world")
+
+    monkeypatch.setattr("getpage.products.zos.analyse.two_identities", fail)
+    first, second, _ = TWO["systems"]
+    files = dump(tmp_path / "1.smf", first), dump(tmp_path / "2.smf", second)
+    loaded = run("load", *files, "--into", tmp_path / "store")
+    assert loaded.returncode == 0
+    assert "not looked for two of one name in z/OS" in flat(loaded.stderr)

@@ -13,6 +13,7 @@ from datetime import date, datetime, time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from getpage.app.measures import why_not
 from getpage.core.names import PLATFORM
 from getpage.products import registry
 
@@ -100,7 +101,12 @@ def _sentences(evidence: StoreEvidence) -> Iterator[str]:
         search = product.namesakes
         if search is None or not any(map(evidence.most_rows, search.tables)):
             continue
-        for namesakes in search.find(evidence):
+        try:
+            every = tuple(search.find(evidence))
+        except Exception as error:  # what was loaded, or inspected, stands
+            yield f"not looked for two of one name in {product.called}: {why_not(error)}"
+            continue
+        for namesakes in every:
             for owner, why in namesakes.twins.items():
                 names = _files(evidence, namesakes.table, namesakes.columns, owner)
                 name = ".".join(dict.fromkeys(part for part in owner if part))
