@@ -215,16 +215,16 @@ MB, which z/OS does not have.
 
 
 def _by_figure(found: dict[str, list[tuple[str, bool]]]) -> Iterator[str]:
-    sites = {(one.of["figure"], one.of["hours"]): one for one in read_coverage(LABORATORY).counts
-             if one.of["evidence"] == "all"}  # fmt: skip
+    sites = {(count.of["figure"], count.of["hours"]): count for count in read_coverage(LABORATORY).counts
+             if count.of["evidence"] == "all"}  # fmt: skip
     for name in dict.fromkeys([*found, *(figure for figure, _ in sites)]):
         rows = found.get(name, [])
         tables = len({table for table, _ in rows})
         share = 100 * sum(inside for _, inside in rows) / len(rows) if rows else 0.0
         of_tables = f"{share:.0f} % of {len(rows)}, {tables} table{'s' * (tables != 1)}" if rows else ""
         of_sites = [
-            f"{100 * one.held / one.tried:.0f} % of {one.tried}" if one else ""
-            for one in (sites.get((name, hours)) for hours in ("the same hours", "hours like these"))
+            f"{100 * count.held / count.tried:.0f} % of {count.tried}" if count else ""
+            for count in (sites.get((name, hours)) for hours in ("the same hours", "hours like these"))
         ]
         yield f"| {name} | {of_tables} | {' | '.join(of_sites)} |\n"
 
@@ -291,7 +291,7 @@ def page() -> str:
         + "".join(_by_figure(by_name))
         + heaps
         + SORTS.format(
-            lab_sort.MEGABYTES, _seeds([one["seed"] for one in sorts["runs"]]), lab_sort.table(sorts)
+            lab_sort.MEGABYTES, _seeds([run["seed"] for run in sorts["runs"]]), lab_sort.table(sorts)
         )
         + TCP.format(tcp["seed"], lab_tcp.table(tcp))
     )
@@ -299,7 +299,7 @@ def page() -> str:
 
 def _seeds(seeds: list[object]) -> str:
     """Which seeds these are."""
-    found = sorted({int(one) for one in seeds})
+    found = sorted({int(seed) for seed in seeds})
     if found == list(range(found[0], found[-1] + 1)) and len(found) > 2:
         return f"the seeds {found[0]} to {found[-1]}"
     return f"the seeds {' and '.join(map(str, found))}"

@@ -107,13 +107,13 @@ def main() -> None:
             for seed, directory in zip(asked.seed, directories, strict=True):
                 directory.mkdir(parents=True, exist_ok=True)
                 run(java, compiler, directory, seed)
-        pairs = [pair for one in directories for pair in pairs_of(one.name, kept(one))]
+        pairs = [pair for directory in directories for pair in pairs_of(directory.name, kept(directory))]
     found = {
         "command": "python benches/lab_java.py --write",
         "seconds_a_size": SECONDS,
         "rows": rows_of(pairs),
         "held_90": by_chance(pairs),
-        "seeds": sorted({one["seed"] for one in pairs}),
+        "seeds": sorted({pair["seed"] for pair in pairs}),
         "logs": len({_log(pair, "from") for pair in pairs if pair["value"] is not None}),
     }
     if asked.write:
@@ -185,7 +185,7 @@ def figures_of(store: Path, knob: KnobId, size: int) -> dict[str, Estimate]:
         made = getpage.forecast(store, f"{knob}={size}")
     except GetpageError:
         return {}
-    return {one.name: one.after for one in made.figures if one.subject == knob}
+    return {figure.name: figure.after for figure in made.figures if figure.subject == knob}
 
 
 def truth_of(knob, measure: str) -> float | None:
@@ -221,14 +221,14 @@ def rows_of(pairs: list[Pair]) -> list[dict[str, object]]:
     return rows
 
 
-def holds(one: Pair) -> bool:
+def holds(pair: Pair) -> bool:
     """Whether the truth is inside."""
-    return one["low"] <= one["truth"] <= one["high"]
+    return pair["low"] <= pair["truth"] <= pair["high"]
 
 
-def width(one: Pair) -> float:
+def width(pair: Pair) -> float:
     """How many times the low end of the interval the high one is."""
-    return one["high"] / one["low"] if one["low"] else float("inf")
+    return pair["high"] / pair["low"] if pair["low"] else float("inf")
 
 
 def by_chance(pairs: list[Pair], measure: str | None = None) -> tuple[float, float]:
@@ -236,14 +236,14 @@ def by_chance(pairs: list[Pair], measure: str | None = None) -> tuple[float, flo
     are drawn again and not forecasts.
     """
     logs = sorted({_log(pair, end) for pair in pairs for end in ("from", "to")})
-    known = [one for one in pairs if one["value"] is not None and measure in (None, one["measure"])]
+    known = [pair for pair in pairs if pair["value"] is not None and measure in (None, pair["measure"])]
     chance, shares = random.Random(1), []
     for _ in range(1000):
         drawn = [logs[chance.randrange(len(logs))] for _ in logs]
         times = {log: drawn.count(log) for log in set(drawn)}
-        weight = [times.get(_log(one, "from"), 0) * times.get(_log(one, "to"), 0) for one in known]
+        weight = [times.get(_log(pair, "from"), 0) * times.get(_log(pair, "to"), 0) for pair in known]
         if sum(weight):
-            inside = sum(many for many, one in zip(weight, known, strict=True) if holds(one))
+            inside = sum(many for many, pair in zip(weight, known, strict=True) if holds(pair))
             shares.append(inside / sum(weight))
     shares.sort()
     return (shares[len(shares) // 20], shares[-len(shares) // 20]) if shares else (0.0, 1.0)
@@ -256,17 +256,17 @@ def _log(pair: Pair, end: str) -> tuple[object, ...]:
 
 def written(found: dict[str, object]) -> str:
     """JSON with a line for each row of a list."""
-    lists = {name: one for name, one in found.items() if name in ("rows", "runs")}
-    head = json.dumps({name: one for name, one in found.items() if name not in lists})[1:-1]
+    lists = {name: rows for name, rows in found.items() if name in ("rows", "runs")}
+    head = json.dumps({name: value for name, value in found.items() if name not in lists})[1:-1]
     rows = (
-        f'"{name}": [\n' + ",\n".join(json.dumps(_short(row)) for row in one) + "\n]"
-        for name, one in lists.items()
+        f'"{name}": [\n' + ",\n".join(json.dumps(_short(row)) for row in rows) + "\n]"
+        for name, rows in lists.items()
     )
     return "{" + ",\n".join([head, *rows]) + "}\n"
 
 
 def _short(row: dict[str, object]) -> dict[str, object]:
-    return {name: float(f"{one:.5g}") if isinstance(one, float) else one for name, one in row.items()}
+    return {name: float(f"{value:.5g}") if isinstance(value, float) else value for name, value in row.items()}
 
 
 def table(found: dict[str, object]) -> str:
@@ -277,22 +277,22 @@ def table(found: dict[str, object]) -> str:
         "|---|---|---|---|---|---|---|---|---|",
     ]
     rows: list[dict[str, object]] = found["rows"]
-    for one in rows:
+    for row in rows:
         errors = (
-            f"{one['median_error']} % | {one['worst_error']:+} % | {one['median_width']}"
-            if one["forecasts"]
+            f"{row['median_error']} % | {row['worst_error']:+} % | {row['median_width']}"
+            if row["forecasts"]
             else " | | "
         )
-        inside = f"{100 * one['held'] / one['forecasts']:.0f} %" if one["forecasts"] else ""
+        inside = f"{100 * row['held'] / row['forecasts']:.0f} %" if row["forecasts"] else ""
         lines.append(
-            f"| {one['collector']} | {one['change']} | {one['measure']} | {one['forecasts']} | {errors} | "
+            f"| {row['collector']} | {row['change']} | {row['measure']} | {row['forecasts']} | {errors} | "
             f"{inside} | "
-            f"{one['nothing_said']} |"
+            f"{row['nothing_said']} |"
         )
-    said, held = sum(one["forecasts"] for one in rows), sum(one["held"] for one in rows)
+    said, held = sum(row["forecasts"] for row in rows), sum(row["held"] for row in rows)
     low, high = (100 * share for share in found["held_90"])
     share = f"{100 * held / max(said, 1):.0f} % ({low:.0f} to {high:.0f})"
-    lines.append(f"| all | | | {said} | | | | {share} | {sum(one['nothing_said'] for one in rows)} |")
+    lines.append(f"| all | | | {said} | | | | {share} | {sum(row['nothing_said'] for row in rows)} |")
     return "\n".join(lines)
 
 

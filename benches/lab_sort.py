@@ -125,7 +125,7 @@ def main() -> None:
     parser.add_argument("--write", action="store_true", help=f"keep runs and table as {RESULTS.name}")
     asked = parser.parse_args()
     if asked.kept:
-        runs = [Run(**one) for one in json.loads(asked.keep.read_text())["runs"]]
+        runs = [Run(**run) for run in json.loads(asked.keep.read_text())["runs"]]
     else:
         if shutil.which("sort") is None or shutil.which("cc") is None:
             print("No sort or no C compiler is on this machine: the laboratory of sorts was not run.")
@@ -178,8 +178,8 @@ class Sorter:
         """One sort with so many bytes of main storage, and places for work files in storage."""
         disk, store = self.directory / "disk", tempfile.mkdtemp(dir=_in_storage())
         shared = self.directory / "work-disk" if self.disk.apart else disk
-        for one in {disk, shared}:
-            one.write_bytes(bytes(COUNTERS.size))
+        for device in {disk, shared}:
+            device.write_bytes(bytes(COUNTERS.size))
         settings = {
             "LC_ALL": "C",
             "LAB_DISK": str(disk),
@@ -201,16 +201,16 @@ class Sorter:
             reader.stdout.close()
             writer = subprocess.Popen([self.relay, "-o"], stdin=sorter.stdout, stdout=sink, env=every)
             sorter.stdout.close()
-            ends = [one.wait() for one in (reader, sorter, writer)]
+            ends = [process.wait() for process in (reader, sorter, writer)]
         elapsed, cpu = monotonic() - begin, _processor() - before
         if any(ends):
             message = f"sort of seed {self.seed} with {memory} bytes ended with {ends}"
             raise RuntimeError(message)
-        kept = [one.stat().st_size for one in Path(store).iterdir()]
+        kept = [path.stat().st_size for path in Path(store).iterdir()]
         shutil.rmtree(store)
         self.files = len(kept)
-        counted = [COUNTERS.unpack(one.read_bytes()) for one in {disk, shared}]
-        requests, size = sum(one[1] for one in counted), out.stat().st_size
+        counted = [COUNTERS.unpack(device.read_bytes()) for device in {disk, shared}]
+        requests, size = sum(counts[1] for counts in counted), out.stat().st_size
         cpu -= sum(spent - of_sort for *_, spent, of_sort in counted) / 1e9
         on_disk = size - sum(kept) if requests else 0
         return Run(kind, self.seed, places, elapsed, cpu, size - on_disk, on_disk, requests, size)
@@ -234,10 +234,10 @@ def judged(runs: list[Run]) -> dict[str, object]:
     held = dict.fromkeys(MEASURES, 0)
     unsaid = 0
     with tempfile.TemporaryDirectory() as scratch:
-        sites = [Site(one, Path(scratch) / str(n)) for n, one in enumerate(mine)]
+        sites = [Site(run, Path(scratch) / str(n)) for n, run in enumerate(mine)]
         for site, other in product(sites, mine):
-            one = site.run
-            if one.seed != other.seed or abs(one.held - other.held) < LEAST_APART * one.size:
+            run = site.run
+            if run.seed != other.seed or abs(run.held - other.held) < LEAST_APART * run.size:
                 continue
             said = site.forecast(other.held)
             unsaid += said is None
@@ -257,7 +257,7 @@ def judged(runs: list[Run]) -> dict[str, object]:
         for measure in MEASURES
     ]
     command = "python benches/lab_sort.py --write"
-    return {"command": command, "rows": rows, "runs": [asdict(one) for one in runs]}
+    return {"command": command, "rows": rows, "runs": [asdict(run) for run in runs]}
 
 
 @dataclass
@@ -269,13 +269,13 @@ class Site:
 
     def __post_init__(self) -> None:
         """Load it."""
-        one = self.run
-        size, held = (f"{SCALE * n / GIB:,.3f}" for n in (one.size, one.held))
+        run = self.run
+        size, held = (f"{SCALE * n / GIB:,.3f}" for n in (run.size, run.held))
         self.store.mkdir()
         report = self.store / "sorts.txt"
         report.write_text(
-            f"{HEADS}5 01:50:00.00 SORT {SCALE * one.elapsed:,.3f} {SCALE * one.cpu:,.3f} {size} {held} "
-            f"{round(SCALE * one.disk / TRACK):,} {SCALE * one.requests:,}\n"
+            f"{HEADS}5 01:50:00.00 SORT {SCALE * run.elapsed:,.3f} {SCALE * run.cpu:,.3f} {size} {held} "
+            f"{round(SCALE * run.disk / TRACK):,} {SCALE * run.requests:,}\n"
         )
         [self.knob] = observe(StoreEvidence(getpage.load(report, into=self.store / "store"))).knobs
 
@@ -286,17 +286,17 @@ class Site:
             made = getpage.forecast(self.store / "store", f"{self.knob.id}={size}")
         except GetpageError:
             return None
-        found = {one.name: one for one in made.figures if one.subject == self.knob.id}
+        found = {figure.name: figure for figure in made.figures if figure.subject == self.knob.id}
         # The hour of the curve has all or a part of the sort: figures are of the run as it was.
         cpu, wait = (found[name] for name in (FigureName.CPU, FigureName.WAIT))
         part = (cpu.before.value + wait.before.value) / self.run.elapsed
-        each = (tuple(end / part for end in ends_of(one.after)) for one in (cpu, wait))
+        each = (tuple(end / part for end in ends_of(figure.after)) for figure in (cpu, wait))
         return dict(zip(MEASURES, each, strict=True))
 
 
-def ends_of(one: Estimate) -> Cost:
+def ends_of(estimate: Estimate) -> Cost:
     """Best guess and interval."""
-    return one.value, one.low, one.high
+    return estimate.value, estimate.low, estimate.high
 
 
 def table(found: dict[str, object]) -> str:
@@ -307,12 +307,12 @@ def table(found: dict[str, object]) -> str:
             f"| {kind} MiB | elapsed s | CPU s | work on disk MiB | requests |",
             "|---|---|---|---|---|",
         ]
-        runs = [Run(**one) for one in found["runs"]]
+        runs = [Run(**run) for run in found["runs"]]
         lines += [
-            f"| {one.held / MIB:.0f} | {one.elapsed:.2f} | {one.cpu:.2f} | {one.disk / MIB:.0f} | "
-            f"{one.requests} |"
-            for one in runs
-            if one.kind == kind and one.seed == runs[0].seed
+            f"| {run.held / MIB:.0f} | {run.elapsed:.2f} | {run.cpu:.2f} | {run.disk / MIB:.0f} | "
+            f"{run.requests} |"
+            for run in runs
+            if run.kind == kind and run.seed == runs[0].seed
         ]
         lines.append("")
     lines += [
@@ -320,10 +320,10 @@ def table(found: dict[str, object]) -> str:
         "|---|---|---|---|---|---|",
     ]
     lines += [
-        f"| {one['measure']} | {one['forecasts']} | {one['median_error']} % | "
-        f"{one['worst_error']:+} % | {100 * one['held'] / max(one['forecasts'], 1):.0f} % | "
-        f"{one['nothing_said']} |"
-        for one in found["rows"]
+        f"| {row['measure']} | {row['forecasts']} | {row['median_error']} % | "
+        f"{row['worst_error']:+} % | {100 * row['held'] / max(row['forecasts'], 1):.0f} % | "
+        f"{row['nothing_said']} |"
+        for row in found["rows"]
     ]
     return "\n".join(lines)
 

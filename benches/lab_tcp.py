@@ -129,7 +129,9 @@ def main() -> None:
     asked = parser.parse_args()
     if asked.kept:
         kept = json.loads(RESULTS.read_text(encoding="utf-8"))
-        tried = [(Line(**one["path"]), [Run(**run) for run in one["runs"]]) for one in kept["networks"]]
+        tried = [
+            (Line(**network["path"]), [Run(**run) for run in network["runs"]]) for network in kept["networks"]
+        ]
         print(written(judged(tried, kept["seed"]), keep=asked.write))
         return
     names = [f"getpage-lab-{end}-{os.getpid()}" for end in "ab"]
@@ -237,13 +239,13 @@ def _tun(end: int, device: str) -> None:
     fcntl.ioctl(end, _TUNSETIFF, struct.pack("16sH22x", device.encode(), _IFF_TUN | _IFF_NO_PI))
 
 
-def forecasts(one: Run, beside: Run | None) -> dict[int, tuple[float, float, float]]:
+def forecasts(run: Run, beside: Run | None) -> dict[int, tuple[float, float, float]]:
     """Seconds of that transfer by buffer in KiB: best guess, least, most; nothing where nothing is said."""
-    mine = [_record("LABJOB", one)] + ([] if beside is None else [_record("FREEJOB", beside)])
+    mine = [_record("LABJOB", run)] + ([] if beside is None else [_record("FREEJOB", beside)])
     config = (
         "EZD0101I NETSTAT CS V2R5 TCPLAB 405\nTCP CONFIGURATION TABLE:\n"
-        f"DEFAULTRCVBUFSIZE:  {one.buffer * KIB:08}  DEFAULTSNDBUFSIZE:  00065536\n"
-        f"DEFLTMAXRCVBUFSIZE: {2 * one.buffer * KIB:08}  DEFLTMAXSNDBUFSIZE:  00262144\n"
+        f"DEFAULTRCVBUFSIZE:  {run.buffer * KIB:08}  DEFAULTSNDBUFSIZE:  00065536\n"
+        f"DEFLTMAXRCVBUFSIZE: {2 * run.buffer * KIB:08}  DEFLTMAXSNDBUFSIZE:  00262144\n"
     )
     with tempfile.TemporaryDirectory() as scratch:
         place = Path(scratch) / "evidence"
@@ -251,10 +253,10 @@ def forecasts(one: Run, beside: Run | None) -> dict[int, tuple[float, float, flo
         (place / "dump.smf").write_bytes(_native.reframe(_native.encode_records(mine), "spanned", 32_760))
         (place / "config.txt").write_text(config)
         [stack] = stacks(StoreEvidence(getpage.load(place, into=Path(scratch) / "store")))
-        [kind] = [one for one in stack.kinds if one.job == "LABJOB"]
+        [kind] = [run for run in stack.kinds if run.job == "LABJOB"]
         if kind.why == OTHER:
             return {}
-        return {size: seconds(stack, kind, one.buffer * KIB, size) for size in CURVE}
+        return {size: seconds(stack, kind, run.buffer * KIB, size) for size in CURVE}
 
 
 def _record(job: str, run: Run) -> dict[str, object]:
@@ -280,16 +282,16 @@ def judged(tried: list[tuple[Line, list[Run]]], seed: int) -> dict[str, object]:
         errors: list[float] = []
         held = unsaid = 0
         for _, runs in tried:
-            for one in runs[:-1]:
-                said = forecasts(one, None if name == "alone" else runs[-1])
+            for run in runs[:-1]:
+                said = forecasts(run, None if name == "alone" else runs[-1])
                 for other in runs:
-                    if other is one:
+                    if other is run:
                         continue
                     if other.buffer not in said:
                         unsaid += 1
                         continue
                     value, low, high = said[other.buffer]
-                    truth = one.moved / other.rate
+                    truth = run.moved / other.rate
                     held += low * (1 - SLACK) <= truth <= high * (1 + SLACK)
                     errors.append(value / truth - 1)
         made[name] = {
@@ -307,11 +309,12 @@ def table(found: dict[str, object]) -> str:
     """The networks and both forecasts, in Markdown."""
     networks: list[dict[str, dict[str, float]]] = found["networks"]  # type: ignore[assignment]
     heads = " | ".join(
-        f"{one['path']['trip'] * 1000:.0f} ms, {one['path']['link'] / 1e6:.0f} MB/s" for one in networks
+        f"{network['path']['trip'] * 1000:.0f} ms, {network['path']['link'] / 1e6:.0f} MB/s"
+        for network in networks
     )
     lines = [f"| receive buffer KiB | {heads} |", "|---" * (len(networks) + 1) + "|"]
     for place, size in enumerate(SIZES):
-        runs = [one["runs"][place] for one in networks]  # type: ignore[index]
+        runs = [network["runs"][place] for network in networks]  # type: ignore[index]
         cells = " | ".join(
             f"{run['moved'] / run['seconds'] / 1e6:.2f} ({run['trip']:.0f} ms)" for run in runs
         )
@@ -321,12 +324,12 @@ def table(found: dict[str, object]) -> str:
         "| forecast from | pairs | median error | worst | held | not said |",
         "|---|---|---|---|---|---|",
     ]
-    for name, one in found["judged"].items():  # type: ignore[attr-defined]
+    for name, row in found["judged"].items():  # type: ignore[attr-defined]
         figures = [
-            f"{100 * one[key]:.0f} %" if one[key] is not None else ""
+            f"{100 * row[key]:.0f} %" if row[key] is not None else ""
             for key in ("median_error", "worst", "held")
         ]
-        lines.append(f"| one run {name} | {one['pairs']} | {' | '.join(figures)} | {one['unsaid']} |")
+        lines.append(f"| one run {name} | {row['pairs']} | {' | '.join(figures)} | {row['unsaid']} |")
     return "\n".join(lines) + "\n"
 
 

@@ -34,8 +34,8 @@ def write_days(path: Path, days: int) -> None:
     with path.open("wb") as out:
         for day in range(days):
             write_day(piece, day)
-            with piece.open("rb") as one:
-                shutil.copyfileobj(one, out, 1 << 22)
+            with piece.open("rb") as file:
+                shutil.copyfileobj(file, out, 1 << 22)
     piece.unlink()
 
 

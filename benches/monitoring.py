@@ -125,10 +125,10 @@ def child(path: str, times: int, threads: int) -> None:
     files = _native.load_files([(Path(path), n) for n in range(times)], scratch, threads, [])
     after = resource.getrusage(resource.RUSAGE_SELF)
     seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    kinds = [one for file in files for one in file["monitored"] if one["class"] == "performance"]
-    tasks = sum(one["rows"] for one in kinds)
+    kinds = [kind for file in files for kind in file["monitored"] if kind["class"] == "performance"]
+    tasks = sum(kind["rows"] for kind in kinds)
     refused = sum(file["damage"]["count"] for file in files)
-    damaged = refused + sum(one["records"] for one in kinds if not one["decoded"])
+    damaged = refused + sum(kind["records"] for kind in kinds if not kind["decoded"])
     written = sum(part.stat().st_size for part in scratch.iterdir())
     shutil.rmtree(scratch)
     told = {"seconds": seconds, "peak": _peak(), "written": written, "tasks": tasks}
@@ -179,10 +179,10 @@ def main() -> None:
     print(f"{os.cpu_count()} processors, best of {RUNS}\n")
     print("| what | MB a processor second | tasks a processor second | peak memory, MB |")
     print("|---|---|---|---|")
-    for name, of, one in rows:
-        assert not one["damaged"], f"{one['damaged']} records refused"
-        speed, tasks = of / one["seconds"], one["tasks"] / one["seconds"]
-        print(f"| {name} | {speed:,.0f} | {tasks:,.0f} | {one['peak'] / MEGABYTE:,.0f} |")
+    for name, of, row in rows:
+        assert not row["damaged"], f"{row['damaged']} records refused"
+        speed, tasks = of / row["seconds"], row["tasks"] / row["seconds"]
+        print(f"| {name} | {speed:,.0f} | {tasks:,.0f} | {row['peak'] / MEGABYTE:,.0f} |")
 
 
 if __name__ == "__main__":

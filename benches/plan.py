@@ -80,11 +80,11 @@ def site(shape: str, knobs: int, sizes: int) -> Observation:
     limits = []
     for index in range(-(-knobs // group)):
         mine = made[index * group : (index + 1) * group]
-        most = sum((one.largest - one.size) * PAGE for one in mine)
+        most = sum((offer.largest - offer.size) * PAGE for offer in mine)
         share = 0.02 if index % 4 == 0 else 0.3
         limit = mine[0].limits[0]
         limits.append(Limit(id=limit, label=str(limit), room=int(most * share)))
-    free = sum((one.largest - one.size) * PAGE for one in made) // 20
+    free = sum((offer.largest - offer.size) * PAGE for offer in made) // 20
     real = RealStorage(image=SYSA, installed=1 << 60, free=free, reserve=0, facts={})
     return Observation(knobs=tuple(made), limits=tuple(limits), real_storage=(real,))
 

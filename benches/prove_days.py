@@ -173,7 +173,7 @@ def study(site: Site, trials: int, *, classes: bool, quarters: int = QUARTERS) -
     halves = []
     for _ in range(trials):
         same = proved(random, site, 1.0, classes=classes, quarters=quarters)
-        [cpu] = [one for one in same if one.measure == FigureName.CPU_PER_UNIT]
+        [cpu] = [comparison for comparison in same if comparison.measure == FigureName.CPU_PER_UNIT]
         if cpu.verdict is not Verdict.UNKNOWN and cpu.change_percent is not None:
             told += 1
             held += cpu.change_percent.low <= 0 <= cpu.change_percent.high

@@ -104,9 +104,9 @@ def goals(root: Path) -> list[str]:
 
 def table(of_days: dict[str, float]) -> list[str]:
     """The costs as lines of Markdown."""
-    one = of_days["check of 1 day"]
+    one_day = of_days["check of 1 day"]
     lines = ["| what | CPU s above starting | times the check of 1 day |", "|---|---|---|"]
-    return [*lines, *(f"| {what} | {cost:.2f} | {cost / one:.1f} |" for what, cost in of_days.items())]
+    return [*lines, *(f"| {what} | {cost:.2f} | {cost / one_day:.1f} |" for what, cost in of_days.items())]
 
 
 def main() -> None:

@@ -203,9 +203,9 @@ class Maker:
             raise TypeError(message)
         return _UNLIKE.value(hint, next(self._numbers[hint]))
 
-    def _choice(self, one: Any, other: Any) -> Any:
+    def _choice(self, first: Any, other: Any) -> Any:
         self._choices += 1
-        return other if self._changed == self._choices - 1 else one
+        return other if self._changed == self._choices - 1 else first
 
     def _estimate(self) -> Estimate:
         low, middle, high = sorted(self.value(float, "") for _ in range(3))

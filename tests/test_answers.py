@@ -88,8 +88,8 @@ def real(image: str, free: int | None, *, reserve: int | None = None, average: b
     )
 
 
-def needs(one: Change) -> int:
-    return max(0, one.total_bytes, one.fixes_bytes)
+def needs(change: Change) -> int:
+    return max(0, change.total_bytes, change.fixes_bytes)
 
 
 def only(said: Observation) -> Change:
@@ -216,7 +216,7 @@ def test_what_stops_work_comes_first_then_what_is_lost_then_what_will_be_then_wa
         "SYSA.MQ1F": {"kind": Kind.NOTE, "severity": Severity.INFO},
     }
     findings = ordered(Observation(findings=tuple(finding(name, **more) for name, more in of.items())))
-    assert [str(one.object)[-1] for one in findings] == [*"EDCBA", "F"]
+    assert [str(finding.object)[-1] for finding in findings] == [*"EDCBA", "F"]
     first = first_things(findings, ())
     assert [str(thing.object)[-1] for thing in first] == [*"EDC"]
     assert all(thing.do == "getpage explain c" for thing in first)

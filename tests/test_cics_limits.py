@@ -65,8 +65,8 @@ def waiting(tasks: int = 50) -> list[dict[str, Any]]:
     made = []
     for n in range(QUARTERS):
         for _ in range(tasks):
-            one = task(n, "PAY1", 2, 0.002, 1.0, mxt_delay_us=WAITED, **INSIDE)
-            made.append(one | {"peak_user_31": 200 << 10})
+            spec = task(n, "PAY1", 2, 0.002, 1.0, mxt_delay_us=WAITED, **INSIDE)
+            made.append(spec | {"peak_user_31": 200 << 10})
     return monitoring(made)
 
 
@@ -77,20 +77,20 @@ def site(tmp_path, *specs: dict[str, Any], free: int = 12_000_000):
 
 def busy(tmp_path, most: int = 42, peak: int = 89, free: int = 12_000_000):
     """A region whose tasks queue for MXT."""
-    regions = [one for n in range(QUARTERS) for one in (queued(n, most), areas(n, peak))]
+    regions = [spec for n in range(QUARTERS) for spec in (queued(n, most), areas(n, peak))]
     return site(tmp_path, *waiting(), *regions, free=free)
 
 
 def test_mxt_is_a_knob_whose_curve_is_the_time_that_tasks_waited_for_it(tmp_path):
     made = getpage.plan(busy(tmp_path))
-    [item] = [one for one in made.items if one.knob == MXT]
+    [item] = [item for item in made.items if item.knob == MXT]
     assert (item.size_before, item.size_after) == (500, 550)  # 42 queued at once, in whole tens
     assert item.storage_bytes == 50 * RESERVED
     # 200 tasks of half a second in the hour that the tasks tell of: all of it at best, nothing at worst.
     hour = 3600 * 200 * WAITED / (QUARTERS * 900)
     assert item.wait_saved.value == pytest.approx(hour, rel=0.01)
     assert (item.wait_saved.low, item.wait_saved.high) == (0.0, pytest.approx(hour, rel=0.01))
-    [step] = [one.change for one in made.steps if one.knob == MXT]
+    [step] = [step.change for step in made.steps if step.knob == MXT]
     assert (step.command, step.undo) == ("CEMT SET SYSTEM MAXTASKS(550)", "CEMT SET SYSTEM MAXTASKS(500)")
     assert step.lasting == "MXT=550"
     worst = 550 * ((200 << 10) + RESERVED) / (1 << 20)
@@ -108,10 +108,10 @@ def test_half_as_many_more_leave_half_of_the_wait_at_the_most_likely(tmp_path):
 
 def test_mxt_waits_where_the_image_has_no_storage_for_its_tasks(tmp_path):
     made = getpage.plan(busy(tmp_path, most=600, free=1_000))
-    assert [one.knob for one in made.items if one.knob == MXT] == []
-    [later] = [one for one in made.later if one.knob == MXT]
+    assert [item.knob for item in made.items if item.knob == MXT] == []
+    [later] = [item for item in made.later if item.knob == MXT]
     assert later.size_after == 1_100  # 17 MiB
-    [step] = [one.change for one in made.steps if one.knob == MXT]
+    [step] = [step.change for step in made.steps if step.knob == MXT]
     assert "given back on SYSA" in step.only_after
 
 
@@ -119,9 +119,9 @@ def test_mxt_waits_where_the_image_has_no_storage_for_its_tasks(tmp_path):
 def test_a_little_storage_for_tasks_that_wait_is_not_kept_back_for_a_dump(tmp_path, most, size):
     """Less than 1 % of the reserve: the command is there, with what it leaves the reserve short."""
     made = getpage.plan(busy(tmp_path, most=most, free=1_000))
-    [item] = [one for one in made.items if one.knob == MXT]
+    [item] = [item for item in made.items if item.knob == MXT]
     assert (item.size_before, item.size_after) == (500, size)
-    [step] = [one.change for one in made.steps if one.knob == MXT]
+    [step] = [step.change for step in made.steps if step.knob == MXT]
     assert (step.only_after, step.storage_bytes) == ("", (size - 500) * RESERVED)
     assert "leaves the reserve of 10 % of real storage" in step.caution
     assert "short: weigh that against the work that waits" in step.caution
@@ -129,23 +129,23 @@ def test_a_little_storage_for_tasks_that_wait_is_not_kept_back_for_a_dump(tmp_pa
 
 def test_edsalim_is_raised_first_where_it_does_not_hold_the_tasks(tmp_path):
     made = getpage.plan(busy(tmp_path, most=1_400, peak=270))
-    changes = {one.change.setting: one.change for one in made.steps}
+    changes = {step.change.setting: step.change for step in made.steps}
     needs = 1_400 * RESERVED - (30 << 20)
     whole = (300 << 20) + -(-needs // (1 << 20)) * (1 << 20)
     assert changes["EDSALIM"].command == f"CEMT SET DSAS EDSALIMIT({whole})"
     assert changes["EDSALIM"].storage_bytes == 0  # its tasks count for themselves
     assert changes["MXT"].only_after.startswith("EDSALIM of SYSA.IYCUA001 above its peak is raised")
-    [limit] = [one for one in made.limits if one.id.name == "EDSALIM"]
+    [limit] = [limit for limit in made.limits if limit.id.name == "EDSALIM"]
     assert limit.room == 30 << 20
 
 
 def test_a_rule_that_raises_edsalim_counts_the_tasks_that_another_lets_in(tmp_path):
     """One command for both: what the peak asks for, and the tasks that queued."""
     made = getpage.plan(busy(tmp_path, most=1_400, peak=290))
-    [edsa] = [one.change for one in made.steps if one.change.setting == "EDSALIM"]
+    [edsa] = [step.change for step in made.steps if step.change.setting == "EDSALIM"]
     asked = ((290 << 20) + 1_400 * RESERVED) / 0.8
     assert edsa.command == f"CEMT SET DSAS EDSALIMIT({-(-int(asked) // (1 << 20)) << 20})"
-    order = [one.change.setting for one in made.steps]
+    order = [step.change.setting for step in made.steps]
     assert order.index("EDSALIM") < order.index("MXT")
 
 
@@ -153,10 +153,10 @@ def test_a_class_is_a_knob_with_the_time_in_its_queue(tmp_path):
     row = {"transaction_class": "DFHTCL05", "limit": 10, "peak_active": 10, "attaches": 900}
     row |= {"times_at_limit": 40, "peak_queued": 5, "queue_us": 90.0 * SECOND, "queued_total": 60}
     made = getpage.plan(site(tmp_path, *(statistics(n, DFHXMCDS=[row]) for n in range(QUARTERS))))
-    [item] = [one for one in made.items if one.knob == KnobId(REGION, "TCLASS-DFHTCL05")]
+    [item] = [item for item in made.items if item.knob == KnobId(REGION, "TCLASS-DFHTCL05")]
     assert item.size_after == 15
     assert item.wait_saved.value == pytest.approx(360, rel=0.01)
-    [step] = [one.change for one in made.steps if one.knob == item.knob]
+    [step] = [step.change for step in made.steps if step.knob == item.knob]
     assert step.command == "CEMT SET TCLASS(DFHTCL05) MAXIM(15)"
     assert step.storage_bytes == 5 * RESERVED
 
@@ -165,7 +165,7 @@ def test_areas_that_were_short_bound_what_a_higher_edsalim_saves(tmp_path):
     where = site(tmp_path, *(areas(n, 298, short=9.0) for n in range(QUARTERS)))
     made = getpage.plan(where)
     knob = KnobId(REGION, "EDSALIM")
-    [item] = [one for one in made.items if one.knob == knob]
+    [item] = [item for item in made.items if item.knob == knob]
     assert (item.unit, item.size_before, item.size_after) == ("MiB", 300, 373)
     assert item.because.startswith("a check asks for it")
     told = getpage.forecast(where, "IYCUA001.EDSALIM=400", processors=4, busy_percent=50).figure(knob, "wait")
@@ -177,18 +177,18 @@ def test_areas_that_were_short_bound_what_a_higher_edsalim_saves(tmp_path):
 def test_z_os_says_whether_the_address_space_holds_a_higher_edsalim(tmp_path):
     space = zos_records.smf30("SYSA", 0, "CICSA001", 0, region_above=400 << 20, user_above=380 << 20)
     made = getpage.plan(site(tmp_path, *(areas(n, 298) for n in range(QUARTERS)), space))
-    [step] = [one.change for one in made.steps if one.change.setting == "EDSALIM"]
+    [step] = [step.change for step in made.steps if step.change.setting == "EDSALIM"]
     assert "380 MiB of 400 MiB were in use above 16 MB" in step.caution
     assert "which lacks 53 MiB for this" in step.caution
 
 
 def test_memlimit_takes_no_real_storage_by_itself(tmp_path):
     made = getpage.plan(site(tmp_path, *(areas(n, 89, memlimit=1050) for n in range(QUARTERS))))
-    [item] = [one for one in made.items if one.knob == KnobId(REGION, "MEMLIMIT")]
+    [item] = [item for item in made.items if item.knob == KnobId(REGION, "MEMLIMIT")]
     assert (item.size_before, item.size_after, item.counted_bytes) == (1050, 2048, 0)
     [budget] = made.budgets
     assert budget.taken == 0
-    [step] = [one.change for one in made.steps if one.knob == item.knob]
+    [step] = [step.change for step in made.steps if step.knob == item.knob]
     assert step.command == "MEMLIMIT=2G"
     assert "they take 1,006 MiB more than at their peak" in step.caution
 
@@ -207,16 +207,16 @@ def main_page(times: int) -> str:
 def test_main_temporary_storage_counts_against_memlimit(tmp_path):
     (tmp_path / "page.txt").write_text(main_page(4))
     made = getpage.plan(site(tmp_path, *(areas(n, 89, memlimit=1050) for n in range(QUARTERS))))
-    [item] = [one for one in made.items if one.knob == KnobId(REGION, "TSMAINLIMIT")]
+    [item] = [item for item in made.items if item.knob == KnobId(REGION, "TSMAINLIMIT")]
     assert (item.size_before, item.size_after) == (64, 128)
-    [limit] = [one for one in made.limits if one.id.name == "MEMLIMIT"]
+    [limit] = [limit for limit in made.limits if limit.id.name == "MEMLIMIT"]
     assert limit.taken <= limit.room + limit.raised
 
 
 def test_reads_of_auxiliary_temporary_storage_bound_what_its_buffers_save(tmp_path):
     reads = (ts(n, 9_000) for n in range(QUARTERS))
     made = getpage.plan(site(tmp_path, *(queued(n, 42) for n in range(QUARTERS)), *waiting(), *reads))
-    [left] = [one for one in made.not_done if one.knob == KnobId(REGION, "TS-BUFFERS")]
+    [left] = [item for item in made.not_done if item.knob == KnobId(REGION, "TS-BUFFERS")]
     assert left.reason is Reason.EVIDENCE
     assert "growth saves none to all of 10" in left.why
 
@@ -239,6 +239,10 @@ def test_every_rendering_shows_the_limit_as_a_knob(tmp_path, capsys, form):
 def test_the_account_of_a_region_has_what_mxt_and_tsmainlimit_may_take(tmp_path):
     (tmp_path / "page.txt").write_text(main_page(0))
     result = getpage.check(site(tmp_path, *(queued(n, 0) for n in range(QUARTERS))))
-    [account] = [one for one in result.accounts if one.of.name == "IYCUA001" and one.of.image == REGION.image]
+    [account] = [
+        account
+        for account in result.accounts
+        if account.of.name == "IYCUA001" and account.of.image == REGION.image
+    ]
     limits = {line.holder: line.bytes for line in account.lines if line.place == "limit"}
     assert (limits["MXT"], limits["TSMAINLIMIT"]) == (500 * RESERVED, 64 << 20)

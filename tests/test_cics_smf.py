@@ -336,7 +336,7 @@ def transient(n: int, buffers: int, strings: int, nospace: int = 0) -> dict[str,
 def test_transient_data_gets_the_buffers_and_strings_that_were_waited_for(tmp_path):
     waited = [task(0, "TDQ1", 2, 0.001, 0.5, td_wait_us=0.2) for _ in range(10)]
     result = check(tmp_path, [transient(0, 9, 0), transient(1, 40, 30), *monitoring(waited)])
-    buffers, strings = sorted(of(result, "cics-transient-data"), key=lambda one: one.object.name)
+    buffers, strings = sorted(of(result, "cics-transient-data"), key=lambda finding: finding.object.name)
     assert buffers.headline == "Waited 49 times for one of its 3 buffers"
     assert number(buffers, "most that waited at once") == 5
     assert number(buffers, "waited for transient data, all tasks") == pytest.approx(2)

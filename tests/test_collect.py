@@ -26,14 +26,14 @@ def job(made: Any) -> str:
     return copy
 
 
-@pytest.mark.parametrize("product", list(PRODUCTS), ids=lambda one: one.name)
+@pytest.mark.parametrize("product", list(PRODUCTS), ids=lambda product: product.name)
 def test_every_question_names_a_step_that_is_there(product):
     for need in product.needs:
         assert need.step in STEPS
         assert f"getpage collect --for {need.step}" in need.supply
 
 
-@pytest.mark.parametrize("product", list(PRODUCTS), ids=lambda one: one.name)
+@pytest.mark.parametrize("product", list(PRODUCTS), ids=lambda product: product.name)
 def test_steps_are_named_by_their_product_and_say_where_it_is_written(product):
     for step in product.collect().steps:
         assert step.name.startswith(f"{product.name}.")

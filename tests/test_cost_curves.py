@@ -53,12 +53,12 @@ def saved(of, size):
     return now - value, least - high, most - low
 
 
-def request(size, one=None):
-    return SizeRequest(one or heap(), size)
+def request(size, knob=None):
+    return SizeRequest(knob or heap(), size)
 
 
-def forecast(size, one=None, done=(), **options):
-    return forecast_site([request(size, one)], done, settings=ForecastSettings(**options))
+def forecast(size, knob=None, done=(), **options):
+    return forecast_site([request(size, knob)], done, settings=ForecastSettings(**options))
 
 
 def test_storage_goes_to_a_heap_where_that_saves_more_than_a_pool_does():

@@ -206,7 +206,7 @@ def test_cycles_an_instruction_and_first_level_misses_are_those_of_the_counters(
     assert table.rows == (("SYSA", "3931", 2, "CP", 3.0, 4.0, 30.0, 37.5),)
 
 
-def with_a_curve(one, pool):
+def with_a_curve(observation, pool):
     """What a system says, with its group pool said to save a read for every 64 KB more."""
     points = [
         SizePoint(size=size, reads=r, low=r, high=r)
@@ -214,8 +214,10 @@ def with_a_curve(one, pool):
         for r in [(pool.largest - size) / 64]
     ]
     curve = reads_curve(basis="trace", points=points)
-    knobs = tuple(replace(c, curve=curve, read_seconds=0.001) if c.id == pool.id else c for c in one.knobs)
-    return replace(one, knobs=knobs)
+    knobs = tuple(
+        replace(c, curve=curve, read_seconds=0.001) if c.id == pool.id else c for c in observation.knobs
+    )
+    return replace(observation, knobs=knobs)
 
 
 @pytest.mark.parametrize(("free", "grown"), [(8 * MIB, 8 * MIB), (GIB, 3 * SIZE)])

@@ -133,7 +133,9 @@ def test_each_counter_is_of_one_kind_of_measurement_alone(records, displays, sha
     frame = pl.DataFrame(rows, schema={"statistics": pl.String, "reclaims": pl.Int64, "n": pl.Int64})
     fold = Fold(("statistics",), COUNTERS.asks, order=("n",))
     fold.add(frame)
-    ways = sorted(fold.done(), key=lambda one: -frame.filter(pl.col("statistics") == one.key[0]).height)
+    ways = sorted(
+        fold.done(), key=lambda measure: -frame.filter(pl.col("statistics") == measure.key[0]).height
+    )
     pool = Reclaiming(object=Object(Subsystem("db2"), "GBP1"), number=1, ways=tuple(ways), shown=ways[0])
     sums = {(7 if shared else 0) * records, 5 * displays}
     assert pool.total("reclaims") in sums

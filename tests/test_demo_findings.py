@@ -32,7 +32,7 @@ def names_with_its_cause(truth, finding):
 
 
 @pytest.mark.parametrize(
-    "truth", [item for item in PLANTED if item.findings], ids=lambda one: one.description[:40]
+    "truth", [item for item in PLANTED if item.findings], ids=lambda fault: fault.description[:40]
 )
 def test_a_planted_truth_is_found(truth, findings):
     check = truth.findings[0].partition(" ")[0]

@@ -68,9 +68,9 @@ def test_pieces_of_rows_give_what_all_rows_give(rows: list[tuple[Any, ...]], cut
         assert measure[SMALLEST] == min(reals, default=None)
         assert measure[LAST_END] == mine[-1]["end"]
         above = [item for item in mine if item["value"]]
-        assert measure[WORST] == max(above, key=lambda one: one["value"], default=None)
+        assert measure[WORST] == max(above, key=lambda row: row["value"], default=None)
         low = [item for item in mine if item["real"] is not None]
-        assert measure[LEAST] == min(low, key=lambda one: one["real"], default=None)
+        assert measure[LEAST] == min(low, key=lambda row: row["real"], default=None)
         assert measure[FIRST] == next((item for item in mine if item["value"] is not None), None)
         assert measure[LATEST] == mine[-1]
         middle = quantiles(reals, n=2, method="inclusive")[0] if len(reals) > 1 else (reals or [None])[0]

@@ -208,9 +208,11 @@ def test_a_forecast_says_whether_days_were_compared_or_a_default_was_taken():
 
 def test_pauses_of_users_differ_as_rates_from_one_interval_to_the_next_and_not_as_the_load_of_a_day():
     """A load that doubles over the day says nothing of pauses; that users ask more and less at once does."""
-    rising = [replace(one, units=90_000.0 * (1 + n / 47)) for n, one in enumerate(work(48))]
+    rising = [replace(interval, units=90_000.0 * (1 + n / 47)) for n, interval in enumerate(work(48))]
     assert volume_of(Intervals.of(rising)).rate_error < 0.003
     random = np.random.default_rng(3)
     noise = 1 + 0.05 * random.standard_normal(48)
-    restless = [replace(one, units=one.units * by) for one, by in zip(rising, noise, strict=True)]
+    restless = [
+        replace(interval, units=interval.units * by) for interval, by in zip(rising, noise, strict=True)
+    ]
     assert volume_of(Intervals.of(restless)).rate_error == pytest.approx(0.05 / 48**0.5, rel=0.3)

@@ -40,7 +40,9 @@ def tables(draw):
     others = draw(st.sets(st.sampled_from(sorted(set(COLUMNS) - {by})), min_size=1))
     heads = sorted({by, *others})
     count = draw(st.integers(2, 5))
-    given_ = draw(st.lists(COLUMNS[by], min_size=count, max_size=count, unique_by=lambda one: round(one, 2)))
+    given_ = draw(
+        st.lists(COLUMNS[by], min_size=count, max_size=count, unique_by=lambda value: round(value, 2))
+    )
     rows = []
     for at in sorted(given_):
         row = {head: draw(drawn) for head, drawn in COLUMNS.items()} | {by: at}

@@ -59,8 +59,8 @@ def imported(tmp_path):
     return from_text
 
 
-def fields_of(one):
-    return {field["ibm"]: field for field in tomllib.loads(as_toml(one.layout))["fields"]}
+def fields_of(imported):
+    return {field["ibm"]: field for field in tomllib.loads(as_toml(imported.layout))["fields"]}
 
 
 def test_every_type_has_its_place_its_layout_type_and_its_meaning(imported):

@@ -119,11 +119,11 @@ def jobs_of(account: Account, real) -> set[str]:
     return {space.job for space in entry.address_spaces}
 
 
-def contained(one: Account, line: Line, jobs: set[str]) -> bool:
+def contained(account: Account, line: Line, jobs: set[str]) -> bool:
     """Whether the line is part of an address space that counts by itself."""
     # Db2 measures its address spaces by name; what a queue manager holds is in its only one.
     suffixes = {"mq": "MSTR", "db2": line.holder.partition(" ")[0]}
-    job = one.of.name + suffixes.get(one.of.product, "")
+    job = account.of.name + suffixes.get(account.of.product, "")
     return line.place == Place.REAL and not line.fixed and job in jobs
 
 

@@ -180,12 +180,12 @@ def test_a_single_record_of_each_is_told_by_its_number():
 
 
 def test_a_single_record_of_each_is_told_by_the_location_that_only_a_restart_changes():
-    one = members_of(BUSY[:1], numbers=(5_100,), location="PARIS")
+    paris = members_of(BUSY[:1], numbers=(5_100,), location="PARIS")
     assert (
-        without_twins(db2(*one, *members_of(BUSY[:1], 40, numbers=(5_101,), location="ROME")), "DB1A") == []
+        without_twins(db2(*paris, *members_of(BUSY[:1], 40, numbers=(5_101,), location="ROME")), "DB1A") == []
     )
     again = members_of(IDLE[:1], 600, numbers=(3,), location="ROME")
-    assert not db2(*one, *again).unjudged
+    assert not db2(*paris, *again).unjudged
 
 
 def test_locations_that_come_back_are_of_two_though_records_have_no_number():

@@ -116,8 +116,8 @@ def two_days(path, *, faster: float, mix: float, seed: int):
         level = [
             of * np.exp(each[n]) * (1 - faster * second) for of, each in zip((2e-3, 9e-3), cost, strict=True)
         ]
-        cpu = [many * one for many, one in zip(units, level, strict=True)]
-        more = {"elapsed": [3 * one for one in cpu], "read_wait": [0.0, 0.0]}
+        cpu = [many * of_unit for many, of_unit in zip(units, level, strict=True)]
+        more = {"elapsed": [3 * seconds for seconds in cpu], "read_wait": [0.0, 0.0]}
         intervals.append(
             Interval(units=units, cpu=cpu, busy=sum(cpu), reads=[900, 100], getpages=[9_000, 900], **more)
         )

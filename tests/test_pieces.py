@@ -129,9 +129,9 @@ def test_pieces_that_are_loaded_in_turn_are_read_again_only_where_no_dictionary_
     starts: list[int] = []
 
     def in_turn(tasks: Iterable[str]) -> Iterable[str]:
-        for one in tasks:
-            starts.append(task_of(one).ranges[0].start)
-            yield done(one)
+        for piece in tasks:
+            starts.append(task_of(piece).ranges[0].start)
+            yield done(piece)
 
     store, _ = in_pieces([path], tmp_path / "pieces", 20_000, in_turn)
     assert_same(store, plain([path], tmp_path / "plain"))
@@ -257,7 +257,7 @@ def test_a_task_that_is_attempted_twice_leaves_one_of_both(tmp_path: Path) -> No
         [path],
         tmp_path / "pieces",
         200_000,
-        lambda tasks: [[done(one), done(one)][n % 2] for n, one in enumerate(tasks)],
+        lambda tasks: [[done(piece), done(piece)][n % 2] for n, piece in enumerate(tasks)],
     )
     assert_same(store, plain([path], tmp_path / "plain"))
 
@@ -275,8 +275,8 @@ def test_a_driver_that_is_lost_before_the_commit_leaves_the_store_as_before(tmp_
         """The process ends here."""
 
     def killed(tasks: Iterable[str]) -> Iterable[str]:
-        for one in tasks:
-            done(one)
+        for piece in tasks:
+            done(piece)
         raise Lost
 
     with pytest.MonkeyPatch.context() as patch:
@@ -296,7 +296,7 @@ def test_workers_that_do_not_see_evidence_or_store_say_so(tmp_path: Path) -> Non
 
     def elsewhere(of: str) -> Any:
         def run(tasks: Iterable[str]) -> Iterable[str]:
-            return [done(one.replace(json.dumps(str(of))[1:-1], "/nowhere/x")) for one in tasks]
+            return [done(piece.replace(json.dumps(str(of))[1:-1], "/nowhere/x")) for piece in tasks]
 
         return run
 
@@ -309,7 +309,7 @@ def test_workers_that_do_not_see_evidence_or_store_say_so(tmp_path: Path) -> Non
             [path],
             tmp_path / "three",
             9_000,
-            lambda tasks: [done(one.replace(f'"{task_of(one).version}"', '"0.0.1"')) for one in tasks],
+            lambda tasks: [done(piece.replace(f'"{task_of(piece).version}"', '"0.0.1"')) for piece in tasks],
         )
 
 

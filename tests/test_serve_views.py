@@ -128,7 +128,7 @@ def test_an_object_is_opened_again_with_its_size_and_answer(server):
 
 def test_an_image_tells_its_incident_and_draws_its_measures_by_interval(server):
     result = getpage.check(store())
-    [incident, *_] = [one for one in result.incidents if str(one.image) == "SYSA"]
+    [incident, *_] = [incident for incident in result.incidents if str(incident.image) == "SYSA"]
     page = words(server.get("/object", name="SYSA").text)
     assert f": {incident.headline} " in page
     places = [page.index(" ".join(step.what.split())) for step in incident.steps]

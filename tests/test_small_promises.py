@@ -216,9 +216,9 @@ def test_every_rule_says_once_what_it_looks_at(product) -> None:
 
 def test_what_finds_something_has_looked(site: Path) -> None:
     result = getpage.check(site)
-    products = {one.product for one in result.looked}
+    products = {checked.product for checked in result.looked}
     assert {finding.product for finding in result.findings} <= products
-    by_what = {(one.product, one.what): one.objects for one in result.looked}
+    by_what = {(checked.product, checked.what): checked.objects for checked in result.looked}
     assert by_what["mq", "buffer pool"] == 20
     assert by_what["zos", "z/OS system with its paging"] == 2
 
@@ -230,14 +230,19 @@ def test_a_bare_reply_among_several_systems_is_asked_for_by_its_file_and_counts_
     site: Path,
 ) -> None:
     result = getpage.check(site)
-    [asked] = [one for one in result.missing if "reply.txt" in one.subsystem]
+    [asked] = [missing for missing in result.missing if "reply.txt" in missing.subsystem]
     assert "Which z/OS system does D DUMP,OPTIONS belong to?" in asked.question
     assert asked.supply.startswith("--system with one of SYSA, SYSB")
-    kept = {str(one.of) for one in result.accounts for line in one.free_at_minimum if "MAXSPACE" in line.note}
+    kept = {
+        str(account.of)
+        for account in result.accounts
+        for line in account.free_at_minimum
+        if "MAXSPACE" in line.note
+    }
     assert kept == {"SYSB"}  # of which the log of a dump tells it
     told = getpage.check(site, system="SYSA")
-    assert not [one for one in told.missing if "reply.txt" in one.subsystem]
-    [sysa] = [one for one in told.accounts if str(one.of) == "SYSA" and one.free_at_minimum]
+    assert not [missing for missing in told.missing if "reply.txt" in missing.subsystem]
+    [sysa] = [account for account in told.accounts if str(account.of) == "SYSA" and account.free_at_minimum]
     assert any("MAXSPACE" in line.note for line in sysa.free_at_minimum)
     assert not [total for total in result.totals if "not named" in total.whose]
 
@@ -267,7 +272,7 @@ def test_a_report_by_interval_is_of_the_product_that_reads_it() -> None:
     found = spans.Spans()
     spans.note_rows(found, "zos_service_class", [row], ())
     spans.note_rows(found, "mq_buffer_pool", [row | {"report": "MP"}], ())
-    assert [(one["product"], one["report"]) for one in found.plain()] == [("mq", "MP"), ("zos", "WLMGL")]
+    assert [(line["product"], line["report"]) for line in found.plain()] == [("mq", "MP"), ("zos", "WLMGL")]
 
 
 # the dump reserve
@@ -275,11 +280,11 @@ def test_a_report_by_interval_is_of_the_product_that_reads_it() -> None:
 
 def test_what_a_dump_needs_is_what_is_kept_and_what_is_missing_shared_storage_included(site: Path) -> None:
     result = getpage.check(site)
-    [sysa] = [one for one in result.accounts if str(one.of) == "SYSA"]
+    [sysa] = [account for account in result.accounts if str(account.of) == "SYSA"]
     held = {line.holder: line.bytes for line in (*sysa.lines, *sysa.free_at_minimum)}
     assert held["missing for a dump"]
     assert held["a dump needs"] == held["dump reserve"] + held["missing for a dump"]
-    [member] = [one for one in result.accounts if str(one.of) == "SYSA.DBP1"]
+    [member] = [account for account in result.accounts if str(account.of) == "SYSA.DBP1"]
     parts = {line.holder: line.bytes for line in member.lines if line.place == "real storage"}
     [needs] = [line for line in member.lines if line.holder == "MAXSPACE for a dump"]
     assert parts["shared storage of threads and system"]
@@ -301,9 +306,9 @@ def test_the_sum_of_a_dump_stands_in_check_and_in_the_ledger(site: Path, line: t
 def test_a_proof_can_say_of_which_system_its_replies_are(site: Path) -> None:
     halves = {"before_window": "2026-11-18T00..2026-11-18T12", "after_window": "2026-11-18T12..2026-11-18T24"}
     asked, _ = both_sides(site, None, **halves)
-    assert [one for one in asked.observed.missing if "reply.txt" in one.subsystem]
+    assert [missing for missing in asked.observed.missing if "reply.txt" in missing.subsystem]
     told, after = both_sides(site, None, **halves, system="SYSB")
     for side in (told, after):
-        assert not [one for one in side.observed.missing if "reply.txt" in one.subsystem]
+        assert not [missing for missing in side.observed.missing if "reply.txt" in missing.subsystem]
     with pytest.raises(GetpageError, match="--system"):
         ProveRequest(before="runs.csv", system="SYSB")

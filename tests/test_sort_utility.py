@@ -43,7 +43,7 @@ def test_sorts_that_had_less_than_is_best_are_named_above_and_below_the_bar(tmp_
         said("SW01", "BELOW", 6, 4),
         said("SW02", "BELOW", 6, -1),
     )
-    above, below = sorted(findings, key=lambda one: one.object.name)
+    above, below = sorted(findings, key=lambda finding: finding.object.name)
     assert above.headline == "2 of 3 sorts used less memory than best"
     assert "SW03 (1 GiB of 2 GiB) and SW01 (20 MiB of 812 MiB)" in above.claim
     assert below.headline == "1 of 1 sort used less memory than best"

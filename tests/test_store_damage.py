@@ -121,7 +121,9 @@ def test_nobody_is_told_to_drop_what_may_just_not_be_read(
     right = Store.damage_of
     denied = f"cannot be read ({os.strerror(EACCES)} (os error 13))"
     monkeypatch.setattr(
-        Store, "damage_of", lambda self, one: denied if self.path / one.path == closed else right(self, one)
+        Store,
+        "damage_of",
+        lambda self, file: denied if self.path / file.path == closed else right(self, file),
     )
     opened = Path.open
 
@@ -151,7 +153,7 @@ def test_a_manifest_that_is_damaged_or_gone_is_said_and_can_be_mended(
     with pytest.raises(DamagedStoreError, match=f"(?s){manifest.name}.*getpage verify"):
         ask()
     found = verify(opened)
-    assert [one.path for one in found.wrong] == [str(manifest.relative_to(store.path))]
+    assert [damaged.path for damaged in found.wrong] == [str(manifest.relative_to(store.path))]
     assert found.again == (str(dump),)
     app(["drop", str(store.path), *[f"--day={day}" for day in found.days]], result_action="return_value")
     load([str(dump)], opened)

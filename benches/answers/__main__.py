@@ -171,8 +171,8 @@ def main() -> None:
     parser.add_argument("--runs", type=int, default=RUNS, help=f"runs of each command ({RUNS})")
     parser.add_argument("--write", type=Path, help="page to write the table into")
     asked = parser.parse_args()
-    names = [one for one in asked.only.split(",") if one] or list(STORES)
-    if wrong := [one for one in names if one not in STORES]:
+    names = [name for name in asked.only.split(",") if name] or list(STORES)
+    if wrong := [name for name in names if name not in STORES]:
         parser.error(f"no store {', '.join(wrong)}; there are {', '.join(STORES)}")
     with tempfile.TemporaryDirectory(prefix="getpage-bench-") as scratch:
         root = asked.keep or Path(scratch)

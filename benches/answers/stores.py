@@ -132,18 +132,18 @@ def _summary(file: dict[str, Any], site: Site, number: int, intervals: range) ->
     """The manifest's entry of a file that holds these intervals."""
     step = site.seconds * SECOND
     moved = [
-        one
+        line
         | {
-            "records": one["records"] * len(intervals),
+            "records": line["records"] * len(intervals),
             "ranges": [[START + intervals[0] * step, START + (intervals[-1] + 1) * step]]
-            if one["ranges"]
+            if line["ranges"]
             else [],
-            "written": one["written"]
-            and [t + at * step for t, at in zip(one["written"], _ends(intervals), strict=True)],
+            "written": line["written"]
+            and [t + at * step for t, at in zip(line["written"], _ends(intervals), strict=True)],
         }
-        for one in file["coverage"]
+        for line in file["coverage"]
     ]
-    counts = [one | {"records": one["records"] * len(intervals)} for one in file["counts"]]
+    counts = [count | {"records": count["records"] * len(intervals)} for count in file["counts"]]
     size = file["file_bytes"] * len(intervals)
     return file | {
         "file": number,

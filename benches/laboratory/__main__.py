@@ -32,9 +32,9 @@ def main() -> None:
     options = parser.parse_args()
     began = time.process_time()
     found = [
-        one
+        forecast_of
         for seed in range(options.first, options.first + options.sites)
-        for one in forecast(simulated(seed))
+        for forecast_of in forecast(simulated(seed))
     ]
     command = f"python -m benches.laboratory --first {options.first} --sites {options.sites}"
     results = coverage(found, command, time.process_time() - began)
@@ -46,16 +46,16 @@ def main() -> None:
 def coverage(found: list[Trial], command: str, seconds: float) -> CoverageStudy:
     """Counts by figure and hours, across what the curves were of; `seconds` are of processors."""
     by: dict[tuple[str, str, str], list[Trial]] = defaultdict(list)
-    for one in found:
-        for evidence in (_ALL, _evidence(one.traced)):
-            by[one.figure, one.hours, evidence].append(one)
+    for row in found:
+        for evidence in (_ALL, _evidence(row.traced)):
+            by[row.figure, row.hours, evidence].append(row)
     every = (_ALL, _evidence(SIMULATED), *(_evidence(part) for part in reversed(TRACED)))
     counts = [
         CoverageCount(
             {"figure": str(figure), "hours": hours, "evidence": evidence},
-            sum(bool(one.held) for one in ones),
+            sum(bool(row.held) for row in ones),
             len(ones),
-            round(float(np.median([one.width for one in ones])), 4),
+            round(float(np.median([row.width for row in ones])), 4),
         )
         for figure in FIGURES
         for hours in (SAME, LIKE)

@@ -35,17 +35,17 @@ def dump(site: Site, habits: Habits, ran: System, sizes: tuple[int, int]) -> byt
     counted = [_first(place, sizes) for place in (0, 1)]
     avoidable = moved = 1_000_000
     records = [_statistics(0.0, counted, _simulated(ran, avoidable, moved))]
-    for n, one in enumerate(ran.intervals):
+    for n, interval in enumerate(ran.intervals):
         end = (n + 1) * habits.seconds
-        counted = [_added(row, one, place, times) for place, row in enumerate(counted)]
+        counted = [_added(row, interval, place, times) for place, row in enumerate(counted)]
         counted = [
             row | {"buffer_pool": place + 1, "buffers": sizes[place]} for place, row in enumerate(counted)
         ]
-        avoidable += one.avoidable * times
-        moved += one.reads[0] * times
+        avoidable += interval.avoidable * times
+        moved += interval.reads[0] * times
         records.append(_statistics(end, counted, _simulated(ran, avoidable, moved)))
-        records += [_thread(end, kind, one, times) for kind in (0, 1) if one.units[kind]]
-        records.append(_processors(site, end - habits.seconds, habits.seconds, one.busy * times))
+        records += [_thread(end, kind, interval, times) for kind in (0, 1) if interval.units[kind]]
+        records.append(_processors(site, end - habits.seconds, habits.seconds, interval.busy * times))
     return _native.reframe(_native.encode_records(records), "spanned", _SEGMENT)
 
 
@@ -73,7 +73,7 @@ def curves(
             "pool": "BP1",
             "object": "260.2",
             "page": pages,
-            "access": ["sequential" if one else "random" for one in sequential],
+            "access": ["sequential" if is_sequential else "random" for is_sequential in sequential],
             "time": pl.Series(np.linspace(*map(_micros, traced), len(pages)))
             .cast(pl.Int64)
             .cast(pl.Datetime),
@@ -121,28 +121,28 @@ def _first(place: int, sizes: tuple[int, int]) -> Row:
     return dict.fromkeys(_COUNTERS, 1_000_000) | {"buffer_pool": place + 1, "buffers": sizes[place]}
 
 
-def _added(row: Row, one: Interval, place: int, times: int) -> Row:
-    sequential = 0 if place else one.sequential
+def _added(row: Row, interval: Interval, place: int, times: int) -> Row:
+    sequential = 0 if place else interval.sequential
     risen = {
-        "getpages": one.getpages[place] + sequential,
+        "getpages": interval.getpages[place] + sequential,
         "getpages_sequential": sequential,
-        "sync_reads": one.reads[place],
-        "sequential_prefetch_reads": 0 if place else one.prefetches,
-        "sequential_prefetch_pages": 0 if place else one.prefetched,
+        "sync_reads": interval.reads[place],
+        "sequential_prefetch_reads": 0 if place else interval.prefetches,
+        "sequential_prefetch_pages": 0 if place else interval.prefetched,
     }
     return {name: row[name] + round(risen.get(name, 0) * times) for name in _COUNTERS}
 
 
-def _thread(end: float, kind: int, one: Interval, times: int) -> Row:
+def _thread(end: float, kind: int, interval: Interval, times: int) -> Row:
     plan = ("ONLINE", "REPORT")[kind]
     row = {
         "begin_time": _micros(end - 60),
         "end_time": _micros(end - 1),
-        "commits": round(one.units[kind] * times),
-        "class2_elapsed": round(one.elapsed[kind] * times * 1e6),
-        "class2_cpu": round(one.cpu[kind] * times * 1e6),
-        "sync_io_wait": round(one.read_wait[kind] * times * 1e6),
-        "sync_io_waits": round(one.waited_reads[kind] * times),
+        "commits": round(interval.units[kind] * times),
+        "class2_elapsed": round(interval.elapsed[kind] * times * 1e6),
+        "class2_cpu": round(interval.cpu[kind] * times * 1e6),
+        "sync_io_wait": round(interval.read_wait[kind] * times * 1e6),
+        "sync_io_waits": round(interval.waited_reads[kind] * times),
         "reason_code": 12,
         "parent_agent": "00000000",
     }

@@ -178,7 +178,7 @@ def held(case: Case, store: Path, curves: list[Path]) -> list[Trial]:
 
 def said(made: Forecast, name: str, kind: str) -> Estimate | None:
     """What the forecast says of a figure; reads are those of the pool."""
-    found = next((one for one in made.figures if one.name == name), None)
+    found = next((figure for figure in made.figures if figure.name == name), None)
     if found is None:
         return None
     same = getattr(found, "same_hours", None)
@@ -188,14 +188,14 @@ def said(made: Forecast, name: str, kind: str) -> Estimate | None:
 def measured(site: Site, ran: System) -> dict[str, float]:
     """Means as records give them: a unit's over units, rates and busy over time."""
     seconds = ran.asked.part * len(ran.intervals)
-    units = sum(sum(one.units) for one in ran.intervals)
-    busy = sum(one.busy for one in ran.intervals) / seconds / site.processors
+    units = sum(sum(interval.units) for interval in ran.intervals)
+    busy = sum(interval.busy for interval in ran.intervals) / seconds / site.processors
 
     def each(column: str) -> float:
-        return sum(sum(getattr(one, column)) for one in ran.intervals) / units
+        return sum(sum(getattr(interval, column)) for interval in ran.intervals) / units
 
     return {
-        FigureName.READS: sum(one.reads[0] for one in ran.intervals) / seconds,
+        FigureName.READS: sum(interval.reads[0] for interval in ran.intervals) / seconds,
         FigureName.READS_PER_UNIT: each("reads"),
         FigureName.WAIT_PER_UNIT: each("read_wait"),
         FigureName.CPU_PER_UNIT: each("cpu"),
@@ -209,5 +209,5 @@ def measured(site: Site, ran: System) -> dict[str, float]:
 def _settled(site: Site, ran: System) -> bool:
     """Whether queues did not grow while it was looked at."""
     part, count = ran.asked.part, len(ran.intervals)
-    most = max(one.busy for one in ran.intervals) / part / site.processors
+    most = max(interval.busy for interval in ran.intervals) / part / site.processors
     return most < _FULLEST and max(ran.disks) < part * (count + 0.5)

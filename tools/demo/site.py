@@ -23,7 +23,7 @@ def write_site(directory: Path) -> list[Path]:
     directory.mkdir(parents=True, exist_ok=True)
     writers = {DUMP: dump.write, JOB_LOG: joblog.write, SYSLOG: displays.write}
     writers |= {printed.PAGES: printed.write_pages, printed.LOG: printed.write_log}
-    writers |= {f"{one.name}@SYSC.gc.log": partial(java.write, one) for one in java.MACHINES}
+    writers |= {f"{machine.name}@SYSC.gc.log": partial(java.write, machine) for machine in java.MACHINES}
     writers |= {sort.RECORDS: sort.write_records, sort.OUTPUT: sort.write_output}
     writers |= {sort.JOB_LOG: sort.write_job_log}
     writers |= {dumps.LOG: dumps.write}

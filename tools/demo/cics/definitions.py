@@ -60,4 +60,4 @@ class RegionSpec:
         """What runs in it."""
         if self.transaction is not None:
             return (self.transaction,)
-        return tuple(one for region in self.routes_to for one in region.transactions)
+        return tuple(transaction for region in self.routes_to for transaction in region.transactions)

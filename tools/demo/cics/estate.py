@@ -88,4 +88,4 @@ REGIONS = (PAY2, PAY3, PAY4, ORD2, ORD3, ORD4)
 ROUTED_US = 2_200
 """CPU of a task of a routing region."""
 
-ROUTING = frozenset(one.name for one in REGIONS if one.routes_to)
+ROUTING = frozenset(region.name for region in REGIONS if region.routes_to)

@@ -31,15 +31,17 @@ _PAGE_IN = 0.001
 def count(spec: TransactionSpec, end: int) -> int:
     """Tasks of a transaction that end in the interval, as commits of a plan are counted."""
     found = round(spec.rate * at_time(ONLINE, end - INTERVAL // 2) * INTERVAL)
-    inside = (one for one in spec.bursts if end - INTERVAL <= one.window.start < end)
-    return found + sum(round(one.rate * (one.window.end - one.window.start)) for one in inside)
+    inside = (burst for burst in spec.bursts if end - INTERVAL <= burst.window.start < end)
+    return found + sum(round(burst.rate * (burst.window.end - burst.window.start)) for burst in inside)
 
 
 def plan_of(region: RegionSpec, end: int) -> PlanInterval | None:
     """What the plan of its transaction did."""
     name = region.transaction.plan if region.transaction else ""
-    members = (one for one in MEMBERS if name and one.system == region.system)
-    return next((plan for one in members for plan in run(one, end).plans if plan.spec.name == name), None)
+    members = (member for member in MEMBERS if name and member.system == region.system)
+    return next(
+        (plan for member in members for plan in run(member, end).plans if plan.spec.name == name), None
+    )
 
 
 @cache
@@ -60,7 +62,7 @@ class RegionInterval:
     @cached_property
     def tasks(self) -> int:
         """User tasks that ended."""
-        return sum(count(one, self.end) for one in self.spec.transactions)
+        return sum(count(transaction, self.end) for transaction in self.spec.transactions)
 
     @cached_property
     def load(self) -> float:
@@ -89,10 +91,13 @@ class RegionInterval:
     def active(self) -> float:
         """User tasks at a time, on average."""
         routed = self.spec.routes_to or (self.spec,)
-        owned = (one for region in routed for one in region.transactions)
+        owned = (transaction for region in routed for transaction in region.transactions)
         return sum(
-            count(one, self.end) * (one.qr_us + one.open_us + one.wait_us + 12_000) / 1e6 / INTERVAL
-            for one in owned
+            count(transaction, self.end)
+            * (transaction.qr_us + transaction.open_us + transaction.wait_us + 12_000)
+            / 1e6
+            / INTERVAL
+            for transaction in owned
         )
 
     @cached_property

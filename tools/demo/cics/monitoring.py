@@ -70,8 +70,8 @@ def _rows(spec: RegionSpec, end: int) -> list[Row] | None:
     if spec.transaction is not None:
         found = monitored(spec, end)
         return None if found is None else list(found.rows)
-    owned = [monitored(one, end) for one in spec.routes_to]
-    rows = [routed(row, ROUTED_US) for one in owned if one is not None for row in one.rows]
+    owned = [monitored(region, end) for region in spec.routes_to]
+    rows = [routed(row, ROUTED_US) for tasks in owned if tasks is not None for row in tasks.rows]
     return rows or None
 
 

@@ -110,12 +110,12 @@ def _arrivals(spec: RegionSpec, end: int, number: int, chance: Random) -> list[i
     transaction = spec.transaction
     rushes = transaction.bursts if transaction else ()
     found: list[int] = []
-    for one in rushes:
-        if end - INTERVAL <= one.window.start < end:
-            length = one.window.end - one.window.start
-            first = one.window.start - (end - INTERVAL)
+    for rush in rushes:
+        if end - INTERVAL <= rush.window.start < end:
+            length = rush.window.end - rush.window.start
+            first = rush.window.start - (end - INTERVAL)
             found += (
-                round((first + chance.random() * length) * 1e6) for _ in range(round(one.rate * length))
+                round((first + chance.random() * length) * 1e6) for _ in range(round(rush.rate * length))
             )
     found += (round(chance.random() * INTERVAL * 1e6) for _ in range(number - len(found)))
     return sorted(found)

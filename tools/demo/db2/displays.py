@@ -25,8 +25,8 @@ JOB = "STC30242"
 def write(path: Path) -> None:
     """Write the log."""
     keys = iter(range(301, 999))
-    messages = [(member.system, one) for member in MEMBERS for one in _pools(member)]
-    messages += [(DBP1.system, one) for one in _group()]
+    messages = [(member.system, message) for member in MEMBERS for message in _pools(member)]
+    messages += [(DBP1.system, message) for message in _group()]
     lines = [line for system, message in messages for line in _logged(system, message, next(keys))]
     path.write_text("\n".join(lines) + "\n", encoding="ascii", newline="\n")
 

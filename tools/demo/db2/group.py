@@ -30,7 +30,7 @@ def counted(
     invalidated = reclaimed = changed = 0
     times = tuple(ends)
     for member in members:
-        own = next(one for one in member.group_pools if one.number == pool.number)
+        own = next(group_pool for group_pool in member.group_pools if group_pool.number == pool.number)
         for end in times:
             done = next(p for p in run(member, end).pools.values() if p.spec.number == pool.number)
             lost = (done.random + done.sequential) * own.shared * own.invalidated

@@ -116,7 +116,7 @@ def _simulated(pool: PoolInterval, counters: Counters) -> Row:
 
 def _group(done: MemberInterval, index: int, counters: Counters) -> Row:
     spec = done.spec.group_pools[index]
-    pool = next(one for one in done.pools.values() if one.spec.number == spec.number)
+    pool = next(pool for pool in done.pools.values() if pool.spec.number == spec.number)
     shared = (pool.random + pool.sequential) * spec.shared
     invalidated = shared * spec.invalidated
     counted = counters.add(

@@ -21,7 +21,7 @@ MAXSPACE = 3_000
 """MB; the address space holds more."""
 BEGUN, CAPTURED, WRITTEN = at(14, 20) + 4.3, at(14, 20) + 7.15, at(14, 41) + 9.4
 """Seconds of the day."""
-_ASID = 0x40 + next(n for n, one in enumerate(SYSB.spaces) if one.job == JOB)
+_ASID = 0x40 + next(n for n, space in enumerate(SYSB.spaces) if space.job == JOB)
 _CONSOLE = "00000090"
 
 

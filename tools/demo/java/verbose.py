@@ -116,8 +116,8 @@ def _stop(
 
 def _memory(machine: Machine, young: float, old: float) -> str:
     room, tenure = machine.nursery * 0.75, machine.heap - machine.nursery
-    free = [round(one * MIB) for one in (room - young, tenure - old)]
-    sizes = [round(one * MIB) for one in (room, machine.nursery - room, machine.nursery, tenure)]
+    free = [round(part * MIB) for part in (room - young, tenure - old)]
+    sizes = [round(part * MIB) for part in (room, machine.nursery - room, machine.nursery, tenure)]
     return (
         f'  <mem-info id="0" free="{sum(free)}" total="{machine.heap * MIB}">\n'
         f'    <mem type="nursery" free="{free[0]}" total="{sizes[2]}">\n'

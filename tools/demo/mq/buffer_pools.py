@@ -13,41 +13,41 @@ if TYPE_CHECKING:
 
 def page_sets(done: Interval) -> list[Row]:
     """Give the rows of QIS1."""
-    return [_page_set(one) for one in done.page_sets]
+    return [_page_set(page_set) for page_set in done.page_sets]
 
 
 def _writes(pages: int) -> int:
     return -(-pages // PAGES_PER_WRITE)
 
 
-def _page_set(one: PageSetInterval) -> Row:
-    counts = [flow.counts for flow in one.flows]
-    immediate = sum(c.immediate for c in counts) + one.object_immediate
-    deferred = sum(c.deferred for c in counts) + one.object_writes - one.object_immediate
+def _page_set(page_set: PageSetInterval) -> Row:
+    counts = [flow.counts for flow in page_set.flows]
+    immediate = sum(c.immediate for c in counts) + page_set.object_immediate
+    deferred = sum(c.deferred for c in counts) + page_set.object_writes - page_set.object_immediate
     reads = sum(c.reads for c in counts)
     return {
-        "page_set": one.spec.number,
-        "buffer_pool": one.spec.pool,
-        "total_pages": one.pages,
-        "unused_pages": one.pages - one.persistent - one.nonpersistent,
-        "persistent_pages": one.persistent,
-        "nonpersistent_pages": one.nonpersistent,
+        "page_set": page_set.spec.number,
+        "buffer_pool": page_set.spec.pool,
+        "total_pages": page_set.pages,
+        "unused_pages": page_set.pages - page_set.persistent - page_set.nonpersistent,
+        "persistent_pages": page_set.persistent,
+        "nonpersistent_pages": page_set.nonpersistent,
         "put_cursor_high": 256,
         "deferred_write_count": _writes(deferred),
         "deferred_write_pages": deferred,
-        "deferred_write_elapsed": round(deferred * one.times.deferred, 3),
+        "deferred_write_elapsed": round(deferred * page_set.times.deferred, 3),
         "immediate_write_count": immediate,
         "immediate_write_pages": immediate,
-        "immediate_write_elapsed": round(immediate * one.times.immediate, 3),
+        "immediate_write_elapsed": round(immediate * page_set.times.immediate, 3),
         "read_count": reads,
         "read_pages": reads,
-        "read_elapsed": round(reads * one.times.read, 3),
-        "checkpoint_pages": sum(c.checkpoint for c in counts) + one.object_writes,
-        "expansion_count": one.expansions,
+        "read_elapsed": round(reads * page_set.times.read, 3),
+        "checkpoint_pages": sum(c.checkpoint for c in counts) + page_set.object_writes,
+        "expansion_count": page_set.expansions,
         "stripes": 1,
-        "expansion_method": "SYSTEM" if one.spec.expand else "NONE",
+        "expansion_method": "SYSTEM" if page_set.spec.expand else "NONE",
         "status": "AVAILABLE",
-        "expanded": one.expanded,
+        "expanded": page_set.expanded,
     }
 
 

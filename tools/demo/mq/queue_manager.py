@@ -86,14 +86,14 @@ class QueueManager:
         for flow in self._flows:
             flow.start(spec.started)
         self._page_sets = [
-            PageSet(one, [f for f in self._flows if f.flow.page_set == one.number], one.pages)
-            for one in spec.page_sets
+            PageSet(page_set, [f for f in self._flows if f.flow.page_set == page_set.number], page_set.pages)
+            for page_set in spec.page_sets
         ]
-        pool_of = {one.number: one.pool for one in spec.page_sets}
+        pool_of = {page_set.number: page_set.pool for page_set in spec.page_sets}
         self._pool_of = {id(flow): pool_of[flow.flow.page_set] for flow in self._flows}
         self._pools = [
-            Pool(one, [f for f in self._flows if self._pool_of[id(f)] == one.number], self._random)
-            for one in spec.pools
+            Pool(pool, [f for f in self._flows if self._pool_of[id(f)] == pool.number], self._random)
+            for pool in spec.pools
         ]
 
     def run(self, start: int, end: int) -> Interval:
@@ -114,7 +114,9 @@ class QueueManager:
 
     def _take(self, start: int, end: int, checkpoints: int) -> Interval:
         rates = {pool.number: pool.deferred_rate for pool in self.spec.pools}
-        drawn = {one.number: times(rates[one.pool], self._random) for one in self.spec.page_sets}
+        drawn = {
+            page_set.number: times(rates[page_set.pool], self._random) for page_set in self.spec.page_sets
+        }
         flows = {
             id(f): FlowInterval(f.flow, self._pool_of[id(f)], f.take_counts(), drawn[f.flow.page_set])
             for f in self._flows
@@ -130,18 +132,20 @@ class QueueManager:
         objects = {pool.spec.number: pool.counts for pool in pools}
         page_sets = [
             PageSetInterval(
-                spec=one.spec,
-                pages=one.pages,
-                persistent=one.persistent,
-                nonpersistent=one.nonpersistent,
-                expansions=one.expansions,
-                expanded=one.take_expanded(),
-                object_writes=objects[one.spec.pool].object_writes if one.spec.number == 0 else 0,
-                object_immediate=objects[one.spec.pool].object_immediate if one.spec.number == 0 else 0,
-                times=drawn[one.spec.number],
-                flows=tuple(of(one.flows)),
+                spec=page_set.spec,
+                pages=page_set.pages,
+                persistent=page_set.persistent,
+                nonpersistent=page_set.nonpersistent,
+                expansions=page_set.expansions,
+                expanded=page_set.take_expanded(),
+                object_writes=objects[page_set.spec.pool].object_writes if page_set.spec.number == 0 else 0,
+                object_immediate=objects[page_set.spec.pool].object_immediate
+                if page_set.spec.number == 0
+                else 0,
+                times=drawn[page_set.spec.number],
+                flows=tuple(of(page_set.flows)),
             )
-            for one in self._page_sets
+            for page_set in self._page_sets
         ]
         return Interval(
             self.spec, start, end, tuple(pools), tuple(page_sets), tuple(of(self._flows)), checkpoints

@@ -46,5 +46,5 @@ def _interval(manager: QueueManager, end: int) -> list[Spec]:
         return found
     found += records_115.statistics(done) + records_116.accounting(done)
     return found + [
-        one for one in found if (spec.name, end, one["subtype"]) == DUPLICATED and one["record_type"] == 115
+        row for row in found if (spec.name, end, row["subtype"]) == DUPLICATED and row["record_type"] == 115
     ]

@@ -25,46 +25,46 @@ _CHAIN = 400_000
 
 def write(path: Path) -> None:
     """Write the dump."""
-    specs = sorted((spec for one in SORTS for spec in _of(one)), key=lambda spec: spec["common"]["written"])
+    specs = sorted((spec for sort in SORTS for spec in _of(sort)), key=lambda spec: spec["common"]["written"])
     path.write_bytes(_native.reframe(_native.encode_records(specs), "spanned", _SEGMENT))
 
 
-def _of(one: SortSpec) -> Iterator[Spec]:
+def _of(sort: SortSpec) -> Iterator[Spec]:
     identity: Row = {
         "system": "SYSB",
-        "job": one.job,
-        "read_time": local(one.begin - 5),
+        "job": sort.job,
+        "read_time": local(sort.begin - 5),
         "step_number": 1,
     }
-    yield _spec((16, 2), identity | {"written": local(one.end), "user": "BATCH"}, ICEDATA=[_sort(one)])
+    yield _spec((16, 2), identity | {"written": local(sort.end), "user": "BATCH"}, ICEDATA=[_sort(sort)])
     step: Row = {"work_type": "JES2", "step": "SORT1", "program": "SORT", "job_class": "A", "asid": 0x95}
-    step |= {"subtype": 4, "written": local(one.end + 0.1), "started": local(one.begin)}
+    step |= {"subtype": 4, "written": local(sort.end + 0.1), "started": local(sort.begin)}
     io = [
-        ("SORTWK01", 2 * one.disk // _CHAIN),
-        ("SORTIN", one.bytes // _CHAIN),
-        ("SORTOUT", one.bytes // _CHAIN),
+        ("SORTWK01", 2 * sort.disk // _CHAIN),
+        ("SORTIN", sort.bytes // _CHAIN),
+        ("SORTOUT", sort.bytes // _CHAIN),
     ]
     yield _spec(
         (30, 4),
         identity | step,
-        SMF30CAS=[{"tcb_hundredths": round(100 * one.cpu)}],
+        SMF30CAS=[{"tcb_hundredths": round(100 * sort.cpu)}],
         SMF30SAP=[{"page_time": 0, "memlimit_mb": 17_592_186_040_320}],
         SMF30PRF=[{"service_class": "BATCH", "workload": "BATCH", "transactions": 1}],
         SMF30EXP=[{"dd_name": name, "blocks": blocks, "block_bytes": _BLOCK} for name, blocks in io],
     )
 
 
-def _sort(one: SortSpec) -> Row:
+def _sort(sort: SortSpec) -> Row:
     return {
         "step": "SORT1",
-        "records_32": one.records,
-        "bytes_32": one.records * RECORD % _WRAP,
-        "cpu_hundredths": round(100 * one.cpu),
+        "records_32": sort.records,
+        "bytes_32": sort.records * RECORD % _WRAP,
+        "cpu_hundredths": round(100 * sort.cpu),
         "record_length": RECORD,
         "input_block": _BLOCK,
         "output_block": _BLOCK,
         "key_length": 20,
-        "work_tracks": -(-one.disk // TRACK),
+        "work_tracks": -(-sort.disk // TRACK),
         "allocated_work": 4,
         "is_sort": True,
     }

@@ -30,35 +30,35 @@ def write(path: Path) -> None:
 
 
 def _streams() -> Iterator[Spec]:
-    for number, one in enumerate(STREAMS):
-        end = one.first + one.seconds
+    for number, stream in enumerate(STREAMS):
+        end = stream.first + stream.seconds
         way = (
-            {"bytes_in": one.moved, "bytes_out": 900}
-            if one.receives
-            else {"bytes_in": 900, "bytes_out": one.moved}
+            {"bytes_in": stream.moved, "bytes_out": 900}
+            if stream.receives
+            else {"bytes_in": 900, "bytes_out": stream.moved}
         )
-        yield _spec(end, _row(one, number) | way)
+        yield _spec(end, _row(stream, number) | way)
 
 
-def _row(one: Stream, number: int) -> Row:
-    sent = max(12, one.moved // one.segment)
-    many, few = ("segments_in", "segments_out") if one.receives else ("segments_out", "segments_in")
+def _row(stream: Stream, number: int) -> Row:
+    sent = max(12, stream.moved // stream.segment)
+    many, few = ("segments_in", "segments_out") if stream.receives else ("segments_out", "segments_in")
     return {
-        "job": one.job,
+        "job": stream.job,
         "connection": 4_000 + number,
-        "started": utc(one.first),
-        "ended": utc(one.first + one.seconds),
+        "started": utc(stream.first),
+        "ended": utc(stream.first + stream.seconds),
         "remote_address": _address(40 + number),
         "local_address": _address(2),
         "remote_port": 40_000 + number,
-        "local_port": one.port,
-        "send_window": min(one.window, 65_535),
-        "most_send_window": one.window,
+        "local_port": stream.port,
+        "send_window": min(stream.window, 65_535),
+        "most_send_window": stream.window,
         "congestion_window": 262_144,
-        "segment_bytes": one.segment,
-        "round_trip_ms": one.trip,
-        "round_trip_variance_ms": one.trip // 10,
-        "retransmitted": round(one.again * sent),
+        "segment_bytes": stream.segment,
+        "round_trip_ms": stream.trip,
+        "round_trip_variance_ms": stream.trip // 10,
+        "retransmitted": round(stream.again * sent),
         many: sent,
         few: sent // 2,
     }
@@ -66,33 +66,33 @@ def _row(one: Stream, number: int) -> Row:
 
 def _exchanges() -> Iterator[Spec]:
     """Both ends of each connection between the two stacks."""
-    for number, one in enumerate(EXCHANGES):
-        here, there = (_address(2), 30_000 + number), (_address(1), one.port)
+    for number, exchange in enumerate(EXCHANGES):
+        here, there = (_address(2), 30_000 + number), (_address(1), exchange.port)
         for job, system, stack, mine, theirs in (
-            (one.job, "SYSB", STACK, here, there),
-            (one.partner, "SYSA", PARTNER, there, here),
+            (exchange.job, "SYSB", STACK, here, there),
+            (exchange.partner, "SYSA", PARTNER, there, here),
         ):
             row: Row = {
                 "job": job,
                 "connection": 7_000 + number,
-                "started": utc(one.first),
-                "ended": utc(one.first + one.seconds),
+                "started": utc(exchange.first),
+                "ended": utc(exchange.first + exchange.seconds),
                 "remote_address": theirs[0],
                 "local_address": mine[0],
                 "remote_port": theirs[1],
                 "local_port": mine[1],
-                "bytes_in": one.moved,
-                "bytes_out": one.moved,
+                "bytes_in": exchange.moved,
+                "bytes_out": exchange.moved,
                 "send_window": 65_535,
                 "most_send_window": 65_535,
                 "congestion_window": 262_144,
-                "segment_bytes": one.segment,
+                "segment_bytes": exchange.segment,
                 "round_trip_ms": 0,
                 "round_trip_variance_ms": 0,
-                "segments_in": one.segments,
-                "segments_out": one.segments,
+                "segments_in": exchange.segments,
+                "segments_out": exchange.segments,
             }
-            yield _spec(one.first + one.seconds, row, system, stack)
+            yield _spec(exchange.first + exchange.seconds, row, system, stack)
 
 
 def _small() -> Iterator[Spec]:

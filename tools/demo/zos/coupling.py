@@ -67,21 +67,21 @@ STRUCTURES = (
 def activity(done: SystemInterval) -> Iterator[Spec]:
     """Give the record of each coupling facility."""
     for facility in (FIRST, SECOND):
-        held = [one for one in STRUCTURES if one.facility == facility]
+        held = [structure for structure in STRUCTURES if structure.facility == facility]
         sections: dict[str, list[Row]] = {
-            "R744QSDS": [_structure(one) for one in held],
-            "R744SREQ": [_requests(one, done) for one in held],
+            "R744QSDS": [_structure(structure) for structure in held],
+            "R744SREQ": [_requests(structure, done) for structure in held],
         }
         if done.spec.name == COLLECTOR:
             sections["R744GSRG"] = [_storage(held)]
-            caches = [(place, one.pool) for place, one in enumerate(held) if one.pool]
+            caches = [(place, structure.pool) for place, structure in enumerate(held) if structure.pool]
             if caches:
                 sections["R744CACH"] = [_cache(pool, place, done.end) for place, pool in caches]
         yield rmf(done, (74, 4), sections, {"coupling_facility": facility})
 
 
 def _storage(held: list[StructureSpec]) -> Row:
-    free = STORAGE - DUMP_SPACE - sum(one.size for one in held)
+    free = STORAGE - DUMP_SPACE - sum(structure.size for structure in held)
     return {
         "storage": STORAGE,
         "storage_free": free,
@@ -92,33 +92,33 @@ def _storage(held: list[StructureSpec]) -> Row:
     }
 
 
-def _structure(one: StructureSpec) -> Row:
+def _structure(structure: StructureSpec) -> Row:
     return {
-        "structure": one.name,
-        "policy_size": one.size,
-        "structure_version": one.version,
+        "structure": structure.name,
+        "policy_size": structure.size,
+        "structure_version": structure.version,
         "active": True,
     }
 
 
-def _requests(one: StructureSpec, done: SystemInterval) -> Row:
+def _requests(structure: StructureSpec, done: SystemInterval) -> Row:
     row: Row = {
-        "structure": one.name,
-        "structure_version": one.version,
-        "structure_type": one.kind,
+        "structure": structure.name,
+        "structure_version": structure.version,
+        "structure_type": structure.kind,
         "connected": True,
-        "size": one.size,
-        "size_minimum": one.size // 8192 * 4096,
-        "size_maximum": one.size,
+        "size": structure.size,
+        "size_minimum": structure.size // 8192 * 4096,
+        "size_maximum": structure.size,
     }
-    if one.pool:
+    if structure.pool:
         own = [member for member in MEMBERS if member.system == done.spec.name]
-        asked = counted(one.pool, (done.end,), own)
+        asked = counted(structure.pool, (done.end,), own)
         requests = asked.invalidated + asked.changed
-        row |= {"directory_entries": one.pool.entries, "data_elements": one.pool.data_pages}
+        row |= {"directory_entries": structure.pool.entries, "data_elements": structure.pool.data_pages}
     else:
         requests = _REQUESTS
-        row |= _in_use(one)
+        row |= _in_use(structure)
     late = requests // 20
     return row | {
         "requests": float(requests),
@@ -129,10 +129,10 @@ def _requests(one: StructureSpec, done: SystemInterval) -> Row:
     }
 
 
-def _in_use(one: StructureSpec) -> Row:
+def _in_use(structure: StructureSpec) -> Row:
     """Entries of a list or lock structure, a quarter of them in use."""
-    entries = one.size // 4096
-    if one.kind == _LOCK:
+    entries = structure.size // 4096
+    if structure.kind == _LOCK:
         return {
             "lock_entries_limit": entries * 512,
             "lock_entries": entries * 8,

@@ -84,7 +84,7 @@ SYSA = SystemSpec(
         *_SPACES_A,
         SpaceSpec(
             "STMTSORT",
-            _ONLINE_A - _COMMON_A - sum(one.frames for one in _SPACES_A) - _LEFT_BY_THE_SORT,
+            _ONLINE_A - _COMMON_A - sum(space.frames for space in _SPACES_A) - _LEFT_BY_THE_SORT,
             "BATCH",
             0.8,
             page_in_rate=90.0,

@@ -51,8 +51,8 @@ class SystemInterval:
     def spaces(self) -> tuple[SpaceInterval, ...]:
         """The address spaces that run."""
         middle = self.end - INTERVAL // 2
-        running = [one for one in self.spec.spaces if one.only is None or middle in one.only]
-        return tuple(self._space(one, middle) for one in running)
+        running = [space for space in self.spec.spaces if space.only is None or middle in space.only]
+        return tuple(self._space(space, middle) for space in running)
 
     def _space(self, spec: SpaceSpec, middle: int) -> SpaceInterval:
         cpu = self._cpu(spec, middle)
@@ -74,12 +74,12 @@ class SystemInterval:
     @property
     def ziip_busy(self) -> float:
         """Seconds that the zIIP was busy: with Db2, which is all that uses it."""
-        return sum(one.ziip for one in address_spaces(self.member).values()) / 1e6
+        return sum(space.ziip for space in address_spaces(self.member).values()) / 1e6
 
     @property
     def available(self) -> int:
         """Frames that are free on average."""
-        return self.spec.online - self.spec.common - sum(one.spec.frames for one in self.spaces)
+        return self.spec.online - self.spec.common - sum(space.spec.frames for space in self.spaces)
 
     @property
     def available_minimum(self) -> int:
@@ -89,14 +89,14 @@ class SystemInterval:
     @property
     def fixed(self) -> int:
         """Frames that are fixed: those of address spaces, and half of what is common."""
-        return self.spec.common // 2 + sum(one.spec.fixed for one in self.spaces)
+        return self.spec.common // 2 + sum(space.spec.fixed for space in self.spaces)
 
     @property
     def page_ins(self) -> int:
         """Page-ins of all address spaces."""
-        return sum(one.page_ins for one in self.spaces)
+        return sum(space.page_ins for space in self.spaces)
 
     @property
     def busy(self) -> float:
         """Seconds that the processors were busy."""
-        return UNCAPTURED * sum(one.cpu for one in self.spaces)
+        return UNCAPTURED * sum(space.cpu for space in self.spaces)

@@ -39,11 +39,11 @@ def processor_activity(done: SystemInterval, machine: list[SystemInterval]) -> S
     sections: dict[str, list[Row]] = {
         "SMF70CPU": units,
         "SMF70BCT": _partitions(machine),
-        "SMF70BPD": [row for one in machine for row in _logical(one)],
+        "SMF70BPD": [row for system in machine for row in _logical(system)],
         "SMF70CIS": [
             {
                 "processor_type": "CP",
-                "processors": (count := sum(one.spec.processors for one in machine)),
+                "processors": (count := sum(system.spec.processors for system in machine)),
                 "processors_sampled": count * SAMPLES,
             },
             {
@@ -53,15 +53,15 @@ def processor_activity(done: SystemInterval, machine: list[SystemInterval]) -> S
             },
         ],
     }
-    own = [one.spec.partition for one in machine].index(spec.partition) + 1
+    own = [system.spec.partition for system in machine].index(spec.partition) + 1
     return rmf(done, (70, 1), sections, {"model": MODEL, "partition_number": own})
 
 
 def _partitions(machine: list[SystemInterval]) -> list[Row]:
     rows: list[Row] = []
     before = 0
-    for one in machine:
-        spec = one.spec
+    for system in machine:
+        spec = system.spec
         rows.append(
             {
                 "partition": spec.partition,
@@ -78,11 +78,11 @@ def _partitions(machine: list[SystemInterval]) -> list[Row]:
     return rows
 
 
-def _logical(one: SystemInterval) -> list[Row]:
-    spec = one.spec
-    general = round(one.busy / spec.processors * 1e6)
+def _logical(system: SystemInterval) -> list[Row]:
+    spec = system.spec
+    general = round(system.busy / spec.processors * 1e6)
     rows = [_processor(number, 1, general) for number in range(spec.processors)]
-    return [*rows, _processor(spec.processors, 2, round(one.ziip_busy * 1e6))]
+    return [*rows, _processor(spec.processors, 2, round(system.ziip_busy * 1e6))]
 
 
 def _processor(number: int, kind: int, effective: int) -> Row:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def page_ins(end: int) -> dict[str, int]:
     """Give the page-ins of every address space by job, in the quarter of an hour up to `end`."""
     machine = (SystemInterval(spec, end) for spec in PRODUCTS)
-    return {one.spec.job: one.page_ins for done in machine for one in done.spaces}
+    return {space.spec.job: space.page_ins for done in machine for space in done.spaces}
 
 
 class Systems:

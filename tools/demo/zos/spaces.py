@@ -28,26 +28,26 @@ WORKLOADS = {"CICSPROD": "ONLINE", "STCHIGH": "STARTED", "BATCH": "BATCH"}
 
 def accounting(done: SystemInterval) -> Iterator[Spec]:
     """Give the interval record of every address space."""
-    for one in done.spaces:
-        yield _space(done, one, done.spec.spaces.index(one.spec))
+    for space in done.spaces:
+        yield _space(done, space, done.spec.spaces.index(space.spec))
 
 
-def _space(done: SystemInterval, one: SpaceInterval, number: int) -> Spec:
+def _space(done: SystemInterval, space: SpaceInterval, number: int) -> Spec:
     start = done.end - INTERVAL
     header: Row = {
         "system": done.spec.name,
-        "work_type": "JOB" if one.spec.service_class == "BATCH" else "STC",
+        "work_type": "JOB" if space.spec.service_class == "BATCH" else "STC",
         "subtype": 2,
         "written": local(done.end + 0.6),
-        "job": one.spec.job,
-        "program": one.spec.program,
+        "job": space.spec.job,
+        "program": space.spec.program,
         "asid": 0x40 + number,
         "started": local(-3600),
         "read_time": local(-3601),
         "interval_start": utc(start),
         "interval_end": utc(done.end),
     }
-    hundredths = round(one.cpu * 100)
+    hundredths = round(space.cpu * 100)
     return {
         "record_type": 30,
         "subtype": 2,
@@ -55,12 +55,12 @@ def _space(done: SystemInterval, one: SpaceInterval, number: int) -> Spec:
         "sections": {
             "SMF30SAP": [
                 {
-                    "page_ins": one.page_ins,
-                    "page_time": round(one.spec.frames * hundredths / 100 / _TICK),
+                    "page_ins": space.page_ins,
+                    "page_time": round(space.spec.frames * hundredths / 100 / _TICK),
                 }
             ],
             "SMF30CAS": [{"tcb_hundredths": hundredths, "srb_hundredths": 0}],
-            "SMF30PRF": [{"service_class": one.spec.service_class, "report_class": ""}],
+            "SMF30PRF": [{"service_class": space.spec.service_class, "report_class": ""}],
         },
         "lengths": {},
     }
@@ -75,19 +75,19 @@ def classes(done: SystemInterval) -> Iterator[Spec]:
     """
     enclaves = enclave_cpu(done.member)
     for name, workload in WORKLOADS.items():
-        members = [one for one in done.spaces if one.spec.service_class == name]
+        members = [space for space in done.spaces if space.spec.service_class == name]
         if not members:
             continue
         resident = len(members) * INTERVAL / _TICK
-        frames = sum(one.spec.frames for one in members)
-        db2 = any(one.spec.db2 for one in members)
-        general = sum(one.cpu for one in members) - (enclaves.general / 1e6 if db2 else 0.0)
+        frames = sum(member.spec.frames for member in members)
+        db2 = any(member.spec.db2 for member in members)
+        general = sum(member.cpu for member in members) - (enclaves.general / 1e6 if db2 else 0.0)
         ziip = done.ziip_busy - enclaves.ziip / 1e6 if db2 else 0.0
         row: Row = {
             "residency": resident,
             "active_time": resident,
             "page_residency": frames * INTERVAL / _TICK,
-            "page_ins": float(sum(one.page_ins for one in members)),
+            "page_ins": float(sum(member.page_ins for member in members)),
             **_service(general, ziip),
         }
         yield _class(done, name, workload, row)
