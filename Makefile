@@ -178,7 +178,7 @@ lock: $(BIN)/pip ## pin the Python packages again, with hashes and without addre
 bench-smf: tools ## how fast a dump becomes Parquet (needs 3 GB of disk)
 	$(BIN)/python benches/smf_load.py
 
-bench-scale: tools ## what a second processor brings a load, in pairs (needs 12 GB of disk)
+bench-scale: tools ## what a second processor brings a load, in pairs (needs 4 GB of disk)
 	mkdir -p build/scale && $(BIN)/python benches/load_scale.py build/scale; rm -rf build/scale
 
 bench-monitoring: tools ## how fast CICS monitoring becomes measures, and in how much memory (needs 1 GB of disk)

@@ -15,7 +15,7 @@ import sys
 import time
 from pathlib import Path
 
-from store_years import write_day
+from store_years import MINUTES, write_day
 
 RUNS = 7
 _DECODE = (
@@ -28,12 +28,12 @@ _LOAD = (
 )
 
 
-def write_days(path: Path, days: int) -> None:
-    """So many days in one file."""
+def write_days(path: Path, days: int, minutes: int = MINUTES) -> None:
+    """So many days in one file, of each the first minutes."""
     piece = path.with_suffix(".day")
     with path.open("wb") as out:
         for day in range(days):
-            write_day(piece, day)
+            write_day(piece, day, minutes)
             with piece.open("rb") as file:
                 shutil.copyfileobj(file, out, 1 << 22)
     piece.unlink()

@@ -65,8 +65,8 @@ def minute(at: int) -> list[bytes]:
     return _native.encode_records(specs)
 
 
-def write_day(path: Path, day: int) -> None:
-    """Write the records of a day."""
+def write_day(path: Path, day: int, minutes: int = MINUTES) -> None:
+    """Write the records of the first minutes of a day."""
     first = START + day * MINUTES * MINUTE
     records, later = minute(first), minute(first + MINUTE)
     heads = np.cumsum([0, *map(len, records[:-1])])
@@ -77,7 +77,7 @@ def write_day(path: Path, day: int) -> None:
     clocks = _clocks(block, other, differing)
     values = block[clocks].copy().view(">u8").reshape(-1).astype(np.uint64)
     with path.open("wb") as out:
-        for number in range(MINUTES):
+        for number in range(minutes):
             moved = values + np.uint64(number * MINUTE << 12)
             block[clocks] = moved.astype(">u8").view(np.uint8).reshape(-1, 8)
             end = (number + 1) * 60 * 100

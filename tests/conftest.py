@@ -128,6 +128,13 @@ def pytest_collection() -> None:
     gc.disable()
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The tests that share a session of Spark come first: one process has them all before another is idle
+    and takes some, for which it would start a session of its own.
+    """
+    items.sort(key=lambda item: item.path.name != "test_spark.py")
+
+
 def pytest_collection_finish() -> None:
     """From here on there is garbage, and none in what was collected."""
     gc.freeze()

@@ -1,4 +1,4 @@
-"""`getpage load --engine spark` on Spark in local mode, and what is said where it cannot run."""
+"""`getpage load --engine spark` on Spark in local mode, and what is printed where workers cannot do it."""
 
 from __future__ import annotations
 
@@ -6,23 +6,24 @@ import os
 import re
 import shutil
 import sys
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
 import pytest
 
 import sample_site
+from getpage import _native
 from getpage.app.load import Engine, LoadRequest, load
 from getpage.cli.app import run_command
-from getpage.core.errors import GetpageError
 from getpage.core.units import MIB
 from getpage.evidence import beside
 from getpage.evidence.day_answers import DayAnswers
 from getpage.evidence.store import Store
-from getpage.scale.source import RecordTable, register
+from getpage.scale.source import register
 from in_pieces import assert_same, plain, rows
 from s3_server import make_bucket, objects, put, serving
-from store_records import pool_records
+from test_spark_refused import refusal
 from tools.demo.site import DUMP
 from weeks_of_a_site import SITE, write_day
 
@@ -31,9 +32,75 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
+#: What each Python of the workers does first. They are forks of one that has loaded what all of them use. A
+#: file beside this says what is wrong with them: a name that they do not see, or where they note that they
+#: end, at the first attempt at each range when its parts are written, and at a day when half of it is kept.
+FIRST = """
+import os
+import sys
+from pathlib import Path
+
+if "pyspark.daemon" in " ".join(sys.orig_argv):
+    import polars
+    import pyarrow
+
+    import getpage.scale.work as work
+    from getpage.evidence import beside
+    from getpage.evidence.day_answers import DayAnswers
+
+    here = Path(__file__).parent
+    done, decoded, add = work.done, work._decoded, DayAnswers.add
+
+    class Unseen(type(Path())):
+        def stat(self, **how):
+            if self.name == (here / "unseen").read_text():
+                raise FileNotFoundError(2, "No such file or directory", str(self))
+            return super().stat(**how)
+
+        def read_text(self, *arguments, **how):
+            self.stat()
+            return super().read_text(*arguments, **how)
+
+    def somewhere(text):
+        blind = (here / "unseen").exists()
+        work.Path = Unseen if blind else Path
+        if blind:
+            work.platform.node = lambda: "node7"
+        return done(text)
+
+    def end_once(name):
+        if (here / "lost").exists():
+            seen = Path((here / "lost").read_text(), name)
+            if not seen.exists():
+                seen.touch()
+                os._exit(9)
+
+    def lost(task):
+        outcome = decoded(task)
+        end_once(f"{task.ranges[0].start}.seen")
+        return outcome
+
+    def lost_day(answers, name, frames):
+        add(answers, name, frames)
+        if answers.day == "2026-03-14":
+            end_once("day.seen")
+
+    work.done, work._decoded, DayAnswers.add = somewhere, lost, lost_day
+    beside.MOST_AT_ONCE = 0  # measures of any store are kept
+"""
+
+
 @pytest.fixture(scope="module")
-def spark() -> Iterator[Any]:
-    """One session for all tests, as `spark-submit` makes it; two workers at a time, each thrice."""
+def workers(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The directory where workers look for what is wrong with them."""
+    folder = tmp_path_factory.mktemp("workers")
+    (folder / "sitecustomize.py").write_text(FIRST)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def spark(workers: Path) -> Iterator[Any]:
+    """One session for all tests, as `spark-submit` makes it; two workers at a time."""
     if shutil.which("java") is None:
         pytest.skip("Spark needs Java 17, which is not installed here")
     sql = pytest.importorskip("pyspark.sql", reason="PySpark is not installed here: make spark")
@@ -42,32 +109,33 @@ def spark() -> Iterator[Any]:
     patch.setenv("PYSPARK_PYTHON", sys.executable)
     # Seconds of work: what compiles and collects best takes longer than it saves.
     patch.setenv("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:-UsePerfData")
-    patch.setenv("PYTHONPATH", ":".join(path for path in sys.path if path))
-    builder = sql.SparkSession.builder.master("local[2,3]").config("spark.ui.enabled", "false")
+    patch.setenv("PYTHONPATH", ":".join([str(workers), *(path for path in sys.path if path)]))
+    builder = sql.SparkSession.builder.master("local[2,6]").config("spark.ui.enabled", "false")
     session = builder.config("spark.log.level", "FATAL").getOrCreate()
     yield session
     session.stop()
     patch.undo()
 
 
+@pytest.fixture
+def wrong(workers: Path) -> Iterator[Any]:
+    """What is wrong with the workers during a test."""
+
+    def is_wrong(name: str, text: str) -> None:
+        (workers / name).write_text(text)
+
+    yield is_wrong
+    for name in ("lost", "unseen"):
+        (workers / name).unlink(missing_ok=True)
+
+
 @pytest.mark.usefixtures("spark")
-def test_spark_makes_the_store_that_one_process_makes(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    site, folder = sample_site.site(), tmp_path / "spark"
-    folder.mkdir()
+def test_spark_makes_the_store_that_one_process_makes(tmp_path: Path) -> None:
+    site = sample_site.site()
     size = (site / DUMP).stat().st_size // 5
-    arguments = ["load", str(site), "--into", str(folder / "store")]
+    arguments = ["load", str(site), "--into", str(tmp_path / "store")]
     assert run_command([*arguments, "--engine", "spark", "--range-size", str(size)]) == 0
-    expected, store = Store(sample_site.store()), Store(folder / "store")
-    assert_same(store, expected)
-    answers = []
-    for each in (store, expected):
-        capsys.readouterr()
-        monkeypatch.chdir(each.path.parent)
-        run_command(["check", "store", "--format", "json"])
-        answers.append(capsys.readouterr().out)
-    assert answers[0] == answers[1]
+    assert_same(Store(tmp_path / "store"), Store(sample_site.store()))
 
 
 def test_workers_read_and_write_by_url(spark: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -96,36 +164,13 @@ def test_workers_read_and_write_by_url(spark: Any, tmp_path: Path, monkeypatch: 
         assert digests[0] == digests[1]
 
 
-#: What a Python that starts does first: here, end the first attempt at each task when its parts are written.
-LOST = """
-import os
-from pathlib import Path
-
-import getpage.scale.work as work
-
-ordinary = work._decoded
-
-
-def lost(task):
-    outcome = ordinary(task)
-    seen = Path(__file__).with_name(f"{task.ranges[0].start}.seen")
-    if not seen.exists():
-        seen.touch()
-        os._exit(9)
-    return outcome
-
-
-work._decoded = lost
-"""
-
-
+@pytest.mark.usefixtures("spark")
 def test_workers_that_are_killed_are_replaced_and_nothing_of_them_stays(
-    spark: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    wrong: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     dump = tmp_path / "dump"
     dump.write_bytes((sample_site.site() / DUMP).read_bytes()[:2_500_000])
-    (tmp_path / "sitecustomize.py").write_text(LOST)
-    monkeypatch.setitem(spark.sparkContext.environment, "PYTHONPATH", str(tmp_path))
+    wrong("lost", str(tmp_path))
     request = LoadRequest([str(dump)], into=tmp_path / "store", engine=Engine.SPARK, range_size=1_048_576)
     store = load(request)
     assert len([*tmp_path.glob("*.seen")]) == 3
@@ -136,40 +181,17 @@ def test_workers_that_are_killed_are_replaced_and_nothing_of_them_stays(
     assert_same(store, expected)
 
 
-#: What a Python that starts does first: here, keep measures of any store, and end at the first attempt at a
-#: day, when half of it is kept.
-LOST_DAY = """
-import os
-from pathlib import Path
-
-from getpage.evidence import beside
-from getpage.evidence.day_answers import DayAnswers
-
-beside.MOST_AT_ONCE = 0
-add = DayAnswers.add
-
-
-def lost(answers, name, frames):
-    add(answers, name, frames)
-    seen = Path(__file__).with_name("day.seen")
-    if answers.day == "2026-03-14" and not seen.exists():
-        seen.touch()
-        os._exit(9)
-
-
-DayAnswers.add = lost
-"""
-
-
+@pytest.mark.usefixtures("spark")
 def test_workers_work_out_days_and_check_takes_what_they_kept(
-    spark: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    wrong: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(beside, "MOST_AT_ONCE", 0)
-    (tmp_path / "sitecustomize.py").write_text(LOST_DAY)
-    monkeypatch.setitem(spark.sparkContext.environment, "PYTHONPATH", str(tmp_path))
+    wrong("lost", str(tmp_path))
     paths = [str(write_day(tmp_path, SITE, number)) for number in range(3)]
-    store = load(LoadRequest(paths, into=tmp_path / "store", engine=Engine.SPARK, system="SY1"))
-    assert (tmp_path / "day.seen").exists()
+    store = Store.create(tmp_path / "store", durable=False)
+    arguments = ["load", *paths, "--into", str(store.path), "--engine", "spark", "--system", "SY1"]
+    assert run_command(arguments) == 0
+    assert (tmp_path / "day.seen").exists(), capsys.readouterr().err
     answers = []
     for kept in (True, False):
         with monkeypatch.context() as patch:
@@ -183,84 +205,70 @@ def test_workers_work_out_days_and_check_takes_what_they_kept(
     assert answers[0] == answers[1]
 
 
-def test_a_worker_without_getpage_says_so(
-    spark: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.fixture
+def told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Any:
+    """Load a small file by Spark: what is printed instead of a result."""
+    return partial(refusal, tmp_path, capsys)
+
+
+def test_workers_without_their_python_or_without_libraries(
+    spark: Any, told: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "getpage").mkdir()
-    (tmp_path / "getpage" / "__init__.py").write_text("raise ImportError('not there')\n")
+    monkeypatch.setattr(spark.sparkContext, "pythonExec", "/nowhere/python")
+    assert told() == (
+        "getpage: --engine spark: the workers have no /nowhere/python; set PYSPARK_PYTHON to a Python of "
+        "theirs Next: ls -l /nowhere/python"
+    )
+    monkeypatch.setattr(spark.sparkContext, "pythonExec", sys.executable)
+    (tmp_path / "getpage.py").write_text("raise ImportError('not there')\n")
     monkeypatch.setitem(spark.sparkContext.environment, "PYTHONPATH", str(tmp_path))
-    error = refused(tmp_path)
-    assert re.search(r"worker on \S+ has no getpage", error.problem)
-    assert error.next_step == "pip install getpage"
+    assert re.fullmatch(
+        r"getpage: the worker on \S+ has no getpage \(\S+: not there\); install it there, or set "
+        "PYSPARK_PYTHON to a Python that has it Next: pip install getpage",
+        told(),
+    )
+    (tmp_path / "no").mkdir()
+    (tmp_path / "no" / "pyarrow.py").write_text("raise ModuleNotFoundError(\"No module named 'pyarrow'\")\n")
+    monkeypatch.setitem(spark.sparkContext.environment, "PYTHONPATH", str(tmp_path / "no"))
+    assert told() == (
+        "getpage: --engine spark: the Python of the workers has no pyarrow; install it there, or set "
+        "PYSPARK_PYTHON to a Python that has it Next: pip install 'getpage[spark]'"
+    )
 
 
-def refused(tmp_path: Path) -> GetpageError:
-    dump = tmp_path / "dump"
-    dump.write_bytes(b"".join(pool_records(range(9))))
-    with pytest.raises(GetpageError) as raised:
-        load(LoadRequest([str(dump)], into=tmp_path / "store", engine=Engine.SPARK))
-    assert not (tmp_path / "store").exists()
-    return raised.value
-
-
-def test_without_pyspark_the_command_that_installs_it_is_named(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.usefixtures("spark")
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        (
+            "dump",
+            "getpage: HERE/dump: the worker on node7 does not see it (No such file or directory); evidence "
+            "has to be on a file system that all workers share at the same path, or by URL "
+            "Next: ls -l HERE/dump",
+        ),
+        (
+            "writing",
+            "getpage: HERE/store: the worker on node7 does not see this store; it has to be on a file system "
+            "that all workers share at the same path Next: ls -l HERE/store/writing",
+        ),
+    ],
+)
+def test_workers_that_do_not_see_the_evidence_or_the_store(
+    name: str, said: str, wrong: Any, told: Any
 ) -> None:
-    monkeypatch.setattr("getpage.scale.spark.find_spec", lambda _: None)
-    error = refused(tmp_path)
-    assert error.problem == "--engine spark takes pyspark, pyarrow, pandas: not installed"
-    assert error.next_step == "pip install 'getpage[spark]'"
-
-
-def pretend(folder: Path, version: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Libraries of these names, of which no more is looked at."""
-    for name in ("pyspark", "pyarrow", "pandas"):
-        (folder / name).mkdir(parents=True)
-        (folder / name / "__init__.py").write_text(f"__version__ = {version!r}\n")
-        for module in [module for module in sys.modules if module.partition(".")[0] == name]:
-            monkeypatch.delitem(sys.modules, module)
-    (folder / "pyspark" / "sql.py").write_text("SparkSession = None\n")
-    monkeypatch.syspath_prepend(folder)
-
-
-def test_pyspark_3_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    pretend(tmp_path / "libraries", "3.5.7", monkeypatch)
-    error = refused(tmp_path)
-    assert "PySpark 3.5.7 is installed" in error.problem
-    assert error.next_step == "pip install 'getpage[spark]'"
-
-
-@pytest.mark.parametrize("home", [True, False])
-def test_without_java_it_says_which_one_is_needed(
-    home: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    pretend(tmp_path / "libraries", "4.1.4", monkeypatch)
-    monkeypatch.setenv("PATH", str(tmp_path))
-    monkeypatch.delenv("SPARK_REMOTE", raising=False)
-    if home:
-        monkeypatch.setenv("JAVA_HOME", str(tmp_path))
-    else:
-        monkeypatch.delenv("JAVA_HOME", raising=False)
-    error = refused(tmp_path)
-    assert "Java 17 or later" in error.problem
-
-
-def test_an_engine_that_is_none_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(GetpageError, match="--engine flink: expected local or spark"):
-        LoadRequest([str(tmp_path)], into=tmp_path / "store", engine="flink")
-
-
-def test_a_range_is_a_megabyte_at_least(tmp_path: Path) -> None:
-    with pytest.raises(GetpageError, match="expected 1M or more"):
-        LoadRequest([str(tmp_path)], into=tmp_path / "store", range_size=1_000)
+    wrong("unseen", name)
+    assert told() == said
 
 
 def test_a_table_of_records_is_a_frame_of_spark_and_its_rows_are_those_of_a_load(
     spark: Any, tmp_path: Path
 ) -> None:
-    dump = sample_site.site() / DUMP
+    dump, some = tmp_path / "dump", (sample_site.site() / DUMP).read_bytes()[:9_000_000]
+    dump.write_bytes(some)
+    _, again, _, end = _native.cuts(dump, 2_500_000, [])
+    dump.write_bytes(some[:end] + some[:again])
     register(spark)
-    read = spark.read.format("smf").option("table", "mq_buffer_pool").option("RANGESIZE", "20M")
+    read = spark.read.format("smf").option("table", "mq_buffer_pool").option("RANGESIZE", "3M")
     frame = read.load(str(dump))
     assert frame.rdd.getNumPartitions() > 2
     of_spark = pl.DataFrame([row.asDict() for row in frame.collect()], infer_schema_length=None)
@@ -268,6 +276,7 @@ def test_a_table_of_records_is_a_frame_of_spark_and_its_rows_are_those_of_a_load
     expected = rows(plain([dump], tmp_path / "store"))["mq_buffer_pool"].drop("file")
     both = of_spark.select(expected.columns).cast(dict(expected.schema)), expected
     loaded, in_store = ({row["record"]: row for row in each.rows(named=True)} for each in both)
+    assert len(loaded) > len(in_store) > 0
     assert loaded == in_store | {place: row for place, row in loaded.items() if place not in in_store}
     # Records that come again are left out by a load alone.
     own, others = (
@@ -292,49 +301,3 @@ def test_a_schema_chooses_columns_and_a_filter_holds_for_one_query(
     wanted = "queue_manager = 'MQA2' and buffer_pool >= 3 and reads % 2 = 0"
     count = few.where(wanted).count()
     assert 0 < count == every.where(wanted).count() < few.count() == every.count()
-
-
-@pytest.mark.parametrize(
-    ("options", "problem", "instead"),
-    [
-        ({"table": "mq_bufer_pool", "path": "x"}, "no table", "mq_buffer_pool"),
-        ({"table": "cics_transaction", "path": "x"}, "put together from all ranges", "--engine spark"),
-        ({"table": "mq_buffer_pool", "path": "x", "rangesiez": "1M"}, "option", "rangeSize"),
-        ({"table": "mq_buffer_pool"}, "no path", "getpage fields"),
-        ({"table": "mq_buffer_pool", "path": "x", "rangeSize": "1K"}, "1M or more", "rangeSize"),
-        ({"path": "x"}, "option('table'", "getpage fields"),
-    ],
-)
-def test_an_option_that_is_none_is_refused_with_the_right_one(
-    options: dict[str, str], problem: str, instead: str
-) -> None:
-    with pytest.raises(GetpageError, match=re.escape(problem)) as caught:
-        RecordTable.of(options)
-    assert instead in f"{caught.value} {caught.value.next_step}"
-
-
-def test_a_column_that_a_table_does_not_have_is_refused() -> None:
-    with pytest.raises(GetpageError, match="no column 'raeds'"):
-        RecordTable.of({"table": "mq_buffer_pool", "path": "x"}, ["reads", "raeds"])
-
-
-def test_columns_are_declared_as_spark_has_them() -> None:
-    columns = RecordTable.of({"table": "mq_buffer_pool", "path": "x"}).as_ddl().split(", ")
-    assert {"`file` string", "`record` bigint", "`written` timestamp_ntz", "`written_utc` timestamp"} <= {
-        *columns
-    }
-    assert "`reads` bigint" in columns
-
-
-def test_a_range_next_to_damage_is_refused_rather_than_short(tmp_path: Path) -> None:
-    pytest.importorskip("pyarrow", reason="pyarrow is not installed here: make spark")
-    dump = bytearray((sample_site.site() / DUMP).read_bytes()[:6_000_000])
-    path = tmp_path / "damaged"
-    path.write_bytes(dump)
-    table = RecordTable.of({"table": "mq_buffer_pool", "path": str(path), "rangeSize": "1M"})
-    ranges = table.ranges()
-    cut = ranges[1].start
-    dump[cut - 40_000 : cut + 40_000] = b"\xe7" * 80_000
-    path.write_bytes(dump)
-    with pytest.raises(GetpageError, match="do not begin and end with a record"):
-        _ = [list(table.batches(each)) for each in ranges]

@@ -115,7 +115,7 @@ fn load_days(
     })
 }
 
-/// Where ranges of a file may begin, one for each so many bytes.
+/// Where ranges of a file may begin: the first place behind each multiple of so many bytes.
 #[pyfunction]
 fn cuts(py: Python<'_>, path: PathBuf, every: u64, layout_directories: Vec<PathBuf>) -> PyResult<Vec<u64>> {
     guarded(|| {

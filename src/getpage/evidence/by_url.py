@@ -30,10 +30,13 @@ _HEAD: Final = 320 << 10
 _BEHIND: Final = MIB
 #: Bytes before a range that the digest of its file may need: those behind its last full block.
 _BEFORE: Final = 2 << 10
-#: Bytes in which a place is looked for where records begin: some of the longest, and if that is not enough.
-_LOOKS: Final = (256 << 10, MIB)
-#: Places that are looked for at a time: each takes a request, and a day of a terabyte has thousands.
+#: Bytes in which a place is looked for where records begin: some records, and if these are not enough, some
+#: of the longest. Each is a part or a multiple of `_HEAD`.
+_LOOKS: Final = (_HEAD // 5, _HEAD, 3 * _HEAD)
+#: Requests at a time, each for a place: a day of a terabyte has thousands.
 _PLACES: Final = 32
+#: Places that are looked for by one reading.
+_BATCH: Final = 128
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,8 +154,8 @@ def fetch_range(url: str, path: Path, start: int, end: int | None) -> None:
 
 
 def cuts(url: str, head: Path, size: int, every: int, layouts: Sequence[Path], scratch: Path) -> list[int]:
-    """Where ranges of a file may begin, as `_native.cuts`; `head` has its beginning. Each place is looked for
-    behind a copy of the beginning, many at a time.
+    """Where ranges of a file may begin, as `_native.cuts`; `head` has its beginning. Places are looked for in
+    a file of stretches of the same length, behind a copy of the beginning: many by one reading.
     """
     each = remote(url)
     with head.open("rb") as file:
@@ -162,17 +165,25 @@ def cuts(url: str, head: Path, size: int, every: int, layouts: Sequence[Path], s
     if len(_native.cuts(look, len(beginning) // 2, list(layouts))) == 1:
         return [0]  # packed
 
-    def place(at: int) -> int | None:
-        look = scratch / f"look-{at}"
-        try:
-            for length in _LOOKS:
-                look.write_bytes(beginning + each.objects.range(each.key, at, min(at + length, size)))
-                if len(places := _native.cuts(look, len(beginning), list(layouts))) > 1:
-                    return at + places[1] - len(beginning)
-        finally:
-            look.unlink(missing_ok=True)
-        return None
+    def cuts_behind(places: Sequence[int], length: int) -> dict[int, int]:
+        """The cuts behind places, in so many bytes behind each."""
 
+        def stretch(place: int) -> bytes:
+            return each.objects.range(each.key, place, min(place + length, size)).ljust(length, b"\0")
+
+        start = max(len(beginning), length)
+        with look.open("wb") as file:
+            file.write(beginning.ljust(start, b"\0"))
+            file.writelines(pool.map(stretch, places))
+        behind = (cut - start for cut in _native.cuts(look, length, list(layouts)) if cut >= start)
+        return {places[at // length]: places[at // length] + at % length for at in behind}
+
+    known: dict[int, int] = {}
+    every_place = range(every, size, every)
     with ThreadPoolExecutor(_PLACES) as pool:
-        later = pool.map(place, range(every, size, every))
-        return [0, *(at for at in later if at is not None)]
+        for begin in range(0, len(every_place), _BATCH):
+            batch = every_place[begin : begin + _BATCH]
+            for length in _LOOKS:
+                if rest := [place for place in batch if place not in known]:
+                    known |= cuts_behind(rest, length)
+    return [0, *sorted(known.values())]

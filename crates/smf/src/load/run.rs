@@ -330,9 +330,9 @@ impl Piece<'_> {
     }
 }
 
-/// Where ranges of a file may begin, one for each `every` bytes as far as there are such places: the first is 0, and all of
-/// a packed file is one. A few kilobytes are read for each. They are guesses: [`Joint::holds`](crate::frame::Joint::holds)
-/// says of the ranges that were read whether they were right.
+/// Where ranges of a file may begin, the first place behind each multiple of `every` bytes as far as there is one before the
+/// next multiple: the first is 0, and all of a packed file is one. A few kilobytes are read for each. They are guesses:
+/// [`Joint::holds`](crate::frame::Joint::holds) says of the ranges that were read whether they were right.
 pub fn cuts(path: &Path, every: u64, layouts: &Layouts) -> Result<Vec<u64>, Error> {
     let (source, framing) = open(path, layouts)?;
     let failed = |e| Error::reading(path, e);
@@ -343,13 +343,9 @@ pub fn cuts(path: &Path, every: u64, layouts: &Layouts) -> Result<Vec<u64>, Erro
     let records = Records::new(File::open(path).map_err(failed)?, framing, layouts).map_err(failed)?;
     let mut from = every;
     while from < records.size {
-        from = match records.cut(from, from.saturating_add(every)).map_err(failed)? {
-            Some(cut) => {
-                cuts.push(cut);
-                cut.saturating_add(every)
-            }
-            None => from.saturating_add(every),
-        };
+        let next = from.saturating_add(every);
+        cuts.extend(records.cut(from, next).map_err(failed)?);
+        from = next;
     }
     Ok(cuts)
 }
