@@ -13,6 +13,7 @@ from getpage.core.errors import GetpageError
 from in_pieces import plain
 from s3_server import assert_as_on_disk, objects, put
 from store_records import pool_records
+from weeks_of_a_site import SITE, write_day
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -95,3 +96,46 @@ def test_a_container_that_is_not_there_and_a_wrong_key_are_named(
     assert "access is refused" in problem
     assert "AZURE_STORAGE_ACCOUNT_KEY" in problem
     assert KEY not in problem
+
+
+def test_a_month_that_is_over_is_kept_together(
+    container: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from getpage.evidence import beside, mirror
+    from getpage.evidence.day_answers import DayAnswers
+
+    monkeypatch.setattr(beside, "MOST_AT_ONCE", 0)
+    url, ordinary = f"{container}/prod", DayAnswers.read
+    paths = [str(write_day(tmp_path, SITE, number)) for number in (18, 19, 20)]  # from 30 March to 1 April
+    assert run_command(["load", *paths, "--into", url, "--system", "SY1"]) == 0
+
+    def months() -> list[str]:
+        return [key for key in objects(f"{url}/daily") if key.startswith("month-2026-03-")]
+
+    def check() -> tuple[str, set[str]]:
+        """The answer of another process, and the days and months of which something is looked for."""
+        asked: set[str] = set()
+
+        def read(answers: DayAnswers, name: str) -> Any:
+            asked.add(answers.day)
+            return ordinary(answers, name)
+
+        mirror._mirrors.clear()
+        with monkeypatch.context() as patch:
+            patch.setattr(DayAnswers, "read", read)
+            capsys.readouterr()
+            assert run_command(["check", url, "--format", "json"]) == 0
+        return capsys.readouterr().out, asked
+
+    assert not months()
+    first, by_day = check()
+    assert {"2026-03-30", "2026-03-31", "2026-04-01"} <= by_day
+    assert len(months()) == 1
+    with monkeypatch.context() as patch:
+        patch.setattr(DayAnswers, "add", lambda *_: pytest.fail("it is kept"))
+        again, asked = check()
+    assert again == first
+    assert "month-2026-03" in asked
+    assert not {"2026-03-30", "2026-03-31"} <= asked  # but for the worst day, which is looked at by itself
+    assert run_command(["drop", url, "--day", "2026-03-31"]) == 0
+    assert not months()

@@ -14,7 +14,7 @@ from getpage.core.progress import Progress
 from getpage.core.saved import UnlikeError
 from getpage.evidence import beside
 from getpage.evidence.catalog import UNDATED
-from getpage.evidence.view import StoreEvidence, keys_of, measures_keys_of
+from getpage.evidence.view import StoreEvidence, keys_of
 from getpage.evidence.window import LATE, DayWindow, Window, is_cut
 from getpage.result.day import StoredDay
 
@@ -63,7 +63,7 @@ def in_brief(
     from getpage.days import kept
 
     wanted = list(days)
-    key_of, measures_key_of, reader = keys_of(evidence), measures_keys_of(evidence), kept.DayReader()
+    key_of, reader = keys_of(evidence), kept.DayReader()
     for number, day in enumerate(wanted):
         if progress is not None:
             progress(str(day), number, len(wanted))
@@ -78,7 +78,7 @@ def in_brief(
             brief = None
         if brief is None:
             brief = _worked_out(evidence, day)
-            beside.keep_measures(evidence.store, str(day), measures_key_of(day))
+            beside.put_measures(evidence.store)
             if not brief.unjudged:
                 beside.keep(evidence.store, str(day), key, kept.as_documents(brief))
         yield brief

@@ -58,7 +58,7 @@ def make_measures(store: Store, days: Sequence[date], progress: Progress | None 
     """
     from getpage.app.days import in_brief, is_only_midnight, of_day
     from getpage.app.window import observe_window
-    from getpage.evidence.view import StoreEvidence, measures_keys_of
+    from getpage.evidence.view import StoreEvidence
 
     evidence = StoreEvidence(store)
     for number, day in enumerate(days):
@@ -66,7 +66,6 @@ def make_measures(store: Store, days: Sequence[date], progress: Progress | None 
             progress(str(day), number, len(days))
         if is_only_midnight(evidence, day):
             observe_window(of_day(evidence, day))
-            beside.keep_measures(store, str(day), measures_keys_of(evidence)(day))
         else:
             list(in_brief(evidence, [day]))
         store.release(str(day))

@@ -22,6 +22,7 @@ from getpage.core.memoized import memoized
 from getpage.core.names import Image
 from getpage.core.progress import Progress
 from getpage.curve.stored import with_traces
+from getpage.evidence import beside
 from getpage.evidence.catalog import UNDATED
 from getpage.evidence.view import StoreEvidence
 from getpage.evidence.window import Window
@@ -43,6 +44,7 @@ def observe_window(evidence: StoreEvidence, progress: Progress | None = None) ->
     observed = replace(with_traces(evidence, observed), demands=(*observed.demands, *demands(observed)))
     least_waste = settings_of(evidence).least_waste or LEAST_WASTE
     graded = grade(observed, _seconds(evidence), least_waste, evidence.thresholds)
+    beside.put_measures(evidence.store)
     return add_offers(merge_causes(graded))
 
 

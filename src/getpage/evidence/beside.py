@@ -117,16 +117,16 @@ def keep(store: Store, day: str, key: str, documents: Iterable[Any]) -> None:
             store.mirror.keep_daily(f"{day}.json", key)
 
 
-def keep_measures(store: Store, day: str, key: str) -> None:
-    """Put the measures of a day, as they are here, where a store by URL has them."""
-    if store.mirror and not store.frozen:
-        store.mirror.keep_daily(measures(day), key)
+def put_measures(store: Store) -> None:
+    """Put the measures of days and months that were worked out here where a store by URL has them."""
+    if store.mirror:
+        store.mirror.keep_now()
 
 
 def forget(store: Store, day: str) -> None:
     """Remove what is kept of a day that goes."""
     if store.mirror:
-        store.mirror.forget_daily(day)
+        store.mirror.forget_daily(day, of_month(day[:7]))
     for name in (f"{day}.json", measures(day), measures(of_month(day[:7]))):
         with suppress(OSError):
             (store.path / FOLDER / name).unlink(missing_ok=True)

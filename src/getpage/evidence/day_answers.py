@@ -104,6 +104,8 @@ class DayAnswers:
             frames_at = self._end + len(line) + 1
             self._is_damaged = False
             self._take([(name, _Place(self._end, frames_at, lengths, digest))])
+            if self.store.mirror:
+                self.store.mirror.keep_later(beside.measures(self.day), self.key)
 
     def _look(self) -> None:
         """See which answers there are."""

@@ -4,7 +4,7 @@
     URL/catalogs/000018.json                    which parts there are: the highest number is in force
     URL/loads/, URL/days/                       manifests, as in any store
     URL/tables/mq_buffer_pool/day=2026-11-18/   its parts, as other programs read them
-    URL/daily/                                  what was worked out of a day
+    URL/daily/                                  what was worked out of a day or month
     URL/writing/                                a note of each change under way
 
 An object store has no rename and no lock, and needs neither: no object is ever written again, and HDFS, which
@@ -82,6 +82,8 @@ class Mirror:
         show_as(self.path, url)
         self._there: set[str] = set()
         self._is_closed = False
+        #: Files that were worked out here and are to be put, with their keys.
+        self._later: dict[str, str] = {}
         self._is_new = False
 
     def open(self) -> None:
@@ -289,6 +291,15 @@ class Mirror:
         except GetpageError:
             self._is_closed = True
 
+    def keep_later(self, name: str, key: str) -> None:
+        """Keep this file when more of it was worked out: an answer is a part of it."""
+        self._later[name] = key
+
+    def keep_now(self) -> None:
+        """Keep what was to be kept later."""
+        while self._later:
+            self.keep_daily(*self._later.popitem())
+
     def bring_all_daily(self) -> None:
         """Have what was worked out of all days here, as it is there."""
         for key, _ in self.objects.list(_DAILY):
@@ -297,10 +308,11 @@ class Mirror:
             target.parent.mkdir(exist_ok=True)
             target.write_bytes(self.objects.read(key) or b"")
 
-    def forget_daily(self, day: str) -> None:
-        """Remove what was worked out of a day."""
+    def forget_daily(self, *names: str) -> None:
+        """Remove what was worked out of days or months of these names."""
         keys = (key for key, _ in self.objects.list(_DAILY, unfinished=True))
-        self.objects.delete(key for key in keys if key.startswith((f"{_DAILY}/{day}-", f"{_DAILY}/.{day}-")))
+        of_these = tuple(f"{_DAILY}/{dot}{name}-" for dot in ("", ".") for name in names)
+        self.objects.delete(key for key in keys if key.startswith(of_these))
 
 
 def part_key(path: str) -> str:

@@ -281,10 +281,8 @@ def _days_of(evidence: StoreEvidence) -> Sequence[KeptDay]:
 
 def _months(store: Store, answers: Mapping[date, DayAnswers]) -> dict[date, DayAnswers]:
     """The month of each of these days that has answers of its own: all of its days are among them, and later
-    ones are there, so that it is over. Those of a store by URL would have to be put there by each question.
+    ones are there, so that it is over.
     """
-    if store.mirror:
-        return {}
     there = [date.fromisoformat(day) for day in store.days() if day != UNDATED]
     months: dict[date, DayAnswers] = {}
     for first, of_month in groupby(there, key=lambda day: day.replace(day=1)):
