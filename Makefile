@@ -22,7 +22,7 @@ tools: $(VENV)/.tools ## and what tests and checks need
 
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile
 # Beside other recipes too it divides its own work; and all its builds have the binding with the same features.
-CARGO := env -u MAKEFLAGS cargo
+CARGO := env -u MAKEFLAGS -u MFLAGS cargo
 FEATURES := --features getpage-python/extension-module
 # As maturin builds it for the environment, which then finds it made.
 NATIVE := cargo build --release --quiet --package getpage-python --features extension-module

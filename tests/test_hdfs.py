@@ -13,6 +13,7 @@ import pytest
 from getpage.cli.app import run_command
 from hdfs_server import serving
 from in_pieces import plain, rows
+from in_spark import JAVA_OPTIONS
 from s3_server import objects, put
 from test_cloud import (  # noqa: F401 - what is true of S3 is true of HDFS
     dump,
@@ -159,7 +160,7 @@ def test_spark_loads_from_hdfs_into_hdfs(bucket: str, tmp_path: Path) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PYSPARK_PYTHON", sys.executable)
         patch.setenv("PYTHONPATH", ":".join(path for path in sys.path if path))
-        patch.setenv("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC")
+        patch.setenv("JAVA_TOOL_OPTIONS", JAVA_OPTIONS)
         session = builder.config("spark.log.level", "FATAL").getOrCreate()
         try:
             for name in ("HADOOP_CONF_DIR", "PYTHONPATH"):

@@ -22,6 +22,7 @@ from getpage.evidence.day_answers import DayAnswers
 from getpage.evidence.store import Store
 from getpage.scale.source import register
 from in_pieces import assert_same, plain, rows
+from in_spark import JAVA_OPTIONS
 from s3_server import make_bucket, objects, put, serving
 from test_spark_refused import refusal
 from tools.demo.site import DUMP
@@ -107,8 +108,7 @@ def spark(workers: Path) -> Iterator[Any]:
     pytest.importorskip("pyarrow", reason="pyarrow is not installed here: make spark")
     patch = pytest.MonkeyPatch()
     patch.setenv("PYSPARK_PYTHON", sys.executable)
-    # Seconds of work: what compiles and collects best takes longer than it saves.
-    patch.setenv("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:-UsePerfData")
+    patch.setenv("JAVA_TOOL_OPTIONS", JAVA_OPTIONS)
     patch.setenv("PYTHONPATH", ":".join([str(workers), *(path for path in sys.path if path)]))
     builder = sql.SparkSession.builder.master("local[2,6]").config("spark.ui.enabled", "false")
     session = builder.config("spark.log.level", "FATAL").getOrCreate()

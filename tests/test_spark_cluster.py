@@ -19,6 +19,7 @@ import sample_site
 from getpage.evidence.store import Store
 from in_pieces import assert_same, plain
 from in_process import run
+from in_spark import JAVA_OPTIONS
 from store_records import pool_records
 from tools.demo.site import DUMP
 
@@ -82,8 +83,7 @@ class Cluster:
             "SPARK_LOCAL_IP": "127.0.0.1",
             "PYTHONPATH": ":".join(paths),
             "PYSPARK_PYTHON": sys.executable,
-            # Seconds of work: what compiles and collects best takes longer than it saves.
-            "JAVA_TOOL_OPTIONS": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:-UsePerfData",
+            "JAVA_TOOL_OPTIONS": JAVA_OPTIONS,
         }
         # `spark-class` puts the same together, by a Java of its own each time.
         self._program = ["java", "-Xmx256m", "-cp", f"{home / 'jars'}/*"]
