@@ -42,12 +42,11 @@ def bucket(address: str, request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture(scope="module")
-def stored(address: str, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+def stored(address: str) -> tuple[Path, str]:
     """The sample site in a local store and in one by URL."""
-    url, local = f"{make_bucket(address, 'of-all-tests')}/prod", tmp_path_factory.mktemp("local") / "prod"
-    for store in (str(local), url):
-        assert run_command(["load", str(sample_site.site()), "--into", store]) == 0
-    return local, url
+    url = f"{make_bucket(address, 'of-all-tests')}/prod"
+    assert run_command(["load", str(sample_site.site()), "--into", url]) == 0
+    return sample_site.store(), url
 
 
 def opened(url: str) -> Store:
@@ -81,12 +80,13 @@ def test_every_verb_says_of_a_store_by_url_what_it_says_of_a_local_one(
     local, url = stored
     monkeypatch.chdir(local.parent)
     answers = []
-    for store in ("prod", url, url):  # the second time from what was worked out of its days
+    again = [url] if verb[0] == "trend" else []  # from what was worked out of its day
+    for store in (local.name, url, *again):
         capsys.readouterr()
         code = run_command([verb[0], store, *verb[1:]])
         said = capsys.readouterr()
-        answers.append((code, said.out.replace(url, "prod"), said.err.replace(url, "prod")))
-    assert answers[0] == answers[1] == answers[2]
+        answers.append((code, said.out.replace(url, local.name), said.err.replace(url, local.name)))
+    assert answers[1:] == answers[:1] * len(answers[1:])
     assert len(answers[0][1]) > 1000
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from db2_displays import shown_at, together
@@ -168,6 +168,7 @@ def sites(draw: st.DrawFn) -> Frames:
     return from_records(*records)
 
 
+@settings(max_examples=25)
 @given(sites(), st.integers(0, 4))
 def test_intervals_of_days_are_those_of_the_window(site, days_of_month):
     assert intervals_of(ByDay(site.frames, days_of_month), "intervals") == intervals_of(site, "")
