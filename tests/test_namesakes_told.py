@@ -85,3 +85,14 @@ def test_a_search_that_fails_takes_no_load_with_it(tmp_path, monkeypatch):
     loaded = run("load", *files, "--into", tmp_path / "store")
     assert loaded.returncode == 0
     assert "not looked for two of one name in z/OS" in flat(loaded.stderr)
+
+
+def test_an_inspection_stands_where_files_cannot_be_read_again(tmp_path, monkeypatch):
+    def no_room(*_, **__):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("getpage.evidence.view.open_evidence", no_room)
+    first, second, _ = TWO["systems"]
+    inspected = run("inspect", dump(tmp_path / "1.smf", first), dump(tmp_path / "2.smf", second))
+    assert inspected.returncode == 0
+    assert "not looked for two of one name: No space left on device" in flat(inspected.stdout)

@@ -43,7 +43,8 @@ def inspect(request: InspectRequest, watch: Watch = NOBODY) -> Inspection:
         codepage=request.codepage,
         progress=watch.progress,
     )
-    return as_result(inspected, namesakes_of_files(inspected.files, request.layouts))
+    namesakes = namesakes_of_files(inspected.files, request.layouts, request.codepage, watch.progress)
+    return as_result(inspected, namesakes)
 
 
 def as_result(inspected: Inspected, namesakes: tuple[str, ...] = ()) -> Inspection:

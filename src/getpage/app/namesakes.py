@@ -14,10 +14,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from getpage.app.measures import why_not
+from getpage.core.errors import GetpageError
 from getpage.core.names import PLATFORM
 from getpage.products import registry
 
 if TYPE_CHECKING:
+    from getpage.core.progress import Progress
     from getpage.evidence.load import Loaded
     from getpage.evidence.store import Store
     from getpage.evidence.view import StoreEvidence
@@ -46,15 +48,23 @@ def namesakes_of_load(store: Store, loaded: Loaded) -> tuple[str, ...]:
     return tuple(_sentences(StoreEvidence(store, Window(*ends))))
 
 
-def namesakes_of_files(files: Sequence[dict[str, Any]], layouts: Sequence[Path]) -> tuple[str, ...]:
+def namesakes_of_files(
+    files: Sequence[dict[str, Any]],
+    layouts: Sequence[Path],
+    codepage: str | None,
+    progress: Progress | None,
+) -> tuple[str, ...]:
     """The same of files that are in no store, as far as they can be read again."""
     from getpage.evidence.view import open_evidence
 
     again = [file["path"] for file in _at_once(files) if Path(file["path"]).is_file()]
     if len(again) < 2:
         return ()
-    with open_evidence(again, layouts=layouts) as (evidence, _):
-        return tuple(_sentences(evidence))
+    try:
+        with open_evidence(again, layouts=layouts, codepage=codepage, progress=progress) as (evidence, _):
+            return tuple(_sentences(evidence))
+    except (GetpageError, OSError) as error:  # what was inspected stands
+        return (f"not looked for two of one name: {why_not(error)}",)
 
 
 def _at_once(files: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
