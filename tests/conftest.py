@@ -101,6 +101,14 @@ def errors_end_with_a_command(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]
     assert not wrong
 
 
+@pytest.fixture
+def few_rows_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Measures are kept of stores of any size."""
+    from getpage.evidence import beside
+
+    monkeypatch.setattr(beside, "MOST_AT_ONCE", 0)
+
+
 @pytest.fixture(scope="session", autouse=True)
 def sample_site_is_observed_once() -> Iterator[None]:
     """See `observe_once`."""

@@ -27,10 +27,7 @@ BURST = with_queue(0, backlog=900_000, total=2_000_000)
 LARGER = with_queue(0, buffers=120_000)
 
 
-@pytest.fixture(autouse=True)
-def few_rows_are_kept(monkeypatch):
-    """Measures are kept of stores of any size."""
-    monkeypatch.setattr(beside, "MOST_AT_ONCE", 0)
+pytestmark = pytest.mark.usefixtures("few_rows_are_kept")
 
 
 @pytest.fixture(scope="module")

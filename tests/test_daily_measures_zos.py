@@ -26,10 +26,7 @@ DAYS = 4
 OF_A_DAY = (0, 1, 40, 94, 95)
 
 
-@pytest.fixture(autouse=True)
-def few_rows_are_kept(monkeypatch):
-    """Measures are kept of stores of any size."""
-    monkeypatch.setattr(beside, "MOST_AT_ONCE", 0)
+pytestmark = pytest.mark.usefixtures("few_rows_are_kept")
 
 
 def of_interval(n: int, day: int) -> list[dict[str, object]]:

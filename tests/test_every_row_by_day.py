@@ -11,7 +11,6 @@ import pytest
 import getpage
 from getpage.cli.app import run_command
 from getpage.demo import write_site
-from getpage.evidence import beside
 from getpage.evidence.store import Store
 from getpage.evidence.view import StoreEvidence
 from many_days import repeated
@@ -30,10 +29,7 @@ KEPT = {
 }
 
 
-@pytest.fixture(autouse=True)
-def few_rows_are_kept(monkeypatch):
-    """Measures are kept of stores of any size."""
-    monkeypatch.setattr(beside, "MOST_AT_ONCE", 0)
+pytestmark = pytest.mark.usefixtures("few_rows_are_kept")
 
 
 @pytest.fixture(scope="module")

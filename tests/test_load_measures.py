@@ -13,7 +13,6 @@ import getpage
 from getpage.app import measures
 from getpage.cli.app import run_command
 from getpage.core.errors import GetpageError
-from getpage.evidence import beside
 from getpage.evidence.day_answers import DayAnswers
 from getpage.evidence.store import Store
 from getpage.scale.work import WORK
@@ -24,10 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-@pytest.fixture(autouse=True)
-def few_rows_are_kept(monkeypatch):
-    """Measures are kept of stores of any size."""
-    monkeypatch.setattr(beside, "MOST_AT_ONCE", 0)
+pytestmark = pytest.mark.usefixtures("few_rows_are_kept")
 
 
 @pytest.fixture

@@ -23,10 +23,7 @@ DAYS = {17: SITE, 18: BURST, **dict.fromkeys((19, 20, 21), with_queue(0, buffers
 MARCH = "month-2026-03.measures"
 
 
-@pytest.fixture(autouse=True)
-def few_rows_are_kept(monkeypatch):
-    """Measures are kept of stores of any size."""
-    monkeypatch.setattr(beside, "MOST_AT_ONCE", 0)
+pytestmark = pytest.mark.usefixtures("few_rows_are_kept")
 
 
 @pytest.fixture(scope="module")
