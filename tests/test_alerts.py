@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import ast
 import json
 from datetime import date, timedelta
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import getpage
 from getpage.cli.app import run_command
 from getpage.core.names import FindingId, Image, Object, Subsystem
 from getpage.days.alert import QUIET, AlertState, as_json, as_state, news
@@ -87,6 +90,7 @@ def test_json_is_an_object_a_line(tmp_path, capsys):
         alert = json.loads(line)
         assert alert["finding"].endswith("SY1.MQP1 pool 1")
         assert alert["day"] == "2026-03-13"
+        assert alert["value"] >= alert["threshold"]
     assert not (store.path / "alerts.json").exists()
 
 
@@ -108,3 +112,23 @@ def test_a_state_that_is_none_is_refused(tmp_path, capsys, text):
     code, _, err = run(store, capsys=capsys)
     assert code == 2
     assert "Next: rm " in err
+
+
+def may_be_critical(call: ast.Call) -> bool:
+    """Whether a finding that is made here has no severity of its own that is less."""
+    [severity] = [ast.unparse(keyword.value) for keyword in call.keywords if keyword.arg == "severity"]
+    return "CRITICAL" in severity or "Severity." not in severity
+
+
+def test_every_rule_that_finds_what_is_critical_says_from_where_on_it_is():
+    said, unsaid = [], []
+    for path in sorted(Path(getpage.__file__).parent.glob("products/*/checks/*.py")):
+        text = path.read_text()
+        if "CRITICAL" not in text and "by_waiting" not in text:
+            continue
+        for call in ast.walk(ast.parse(text)):
+            if isinstance(call, ast.Call) and ast.unparse(call.func) == "Finding" and may_be_critical(call):
+                has = any(keyword.arg == "criterion" for keyword in call.keywords)
+                (said if has else unsaid).append(f"{path.parent.parent.name} {path.stem}:{call.lineno}")
+    assert not unsaid
+    assert len(said) > 25

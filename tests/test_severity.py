@@ -80,3 +80,9 @@ def test_of_the_demo_the_image_without_storage_and_the_12_8_hours_stand_above_th
     assert "SYSA.DBP1 BP2" in grave
     assert "SYSB.MQB1 pool 3" not in grave
     assert "23.4 MiB" in demo.findings[0].headline
+
+
+def test_what_is_critical_has_a_number_beyond_the_threshold_that_makes_it_so(demo):
+    grave = [finding for finding in demo.findings if finding.severity is Severity.CRITICAL]
+    assert len({finding.check for finding in grave}) > 5
+    assert not [finding.id for finding in grave if not (finding.criterion and finding.criterion.is_critical)]

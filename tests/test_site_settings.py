@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import html
+from datetime import date, datetime
 
 import pytest
 
 import getpage
 import sample_site
+from getpage.app.settings import accept
 from getpage.cli.app import run_command
+from getpage.contract.observation import Observation
 from getpage.core.errors import GetpageError
-from getpage.result import Severity
+from getpage.core.names import Image, Object, Subsystem
+from getpage.evidence.site_settings import Accepted
+from getpage.result import Finding, Kind, Severity
 from weeks_of_a_site import SITE, loaded
 
 CHECK, OBJECT = "mq-pool-undersized", "SY1.MQP1 pool 1"
@@ -57,6 +62,15 @@ def test_it_returns_on_the_day(store, until):
     before = of(getpage.check(store.path))
     write(store, ACCEPT.format(CHECK, OBJECT, until))
     assert of(getpage.check(store.path)) == before
+
+
+@pytest.mark.parametrize(("until", "is_note"), [("2026-03-12", False), ("2026-03-13", True)])
+def test_a_day_that_ends_at_midnight_is_not_the_next(until, is_note):
+    pool = Object(Subsystem("mq", Image("SY1"), "MQP1"), "pool 1")
+    short = Finding(check=CHECK, object=pool, severity=Severity.WARNING, kind=Kind.SHORTAGE, claim="")
+    entry = Accepted(CHECK, str(pool), date.fromisoformat(until), "batch")
+    [finding] = accept(Observation(findings=(short,)), [entry], datetime(2026, 3, 13)).findings
+    assert (finding.severity is Severity.INFO) == is_note
 
 
 def test_what_is_kept_of_days_follows_the_settings(tmp_path):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -165,7 +165,8 @@ def accept(observed: Observation, accepted: Iterable[Accepted], last: datetime |
     """The observation, with findings that are accepted on its last day as notes that ask for nothing."""
     if last is None:
         return observed
-    valid = {(entry.check, entry.object): entry for entry in accepted if last.date() < entry.until}
+    day = (last - timedelta(microseconds=1)).date()  # what ends at midnight is of the day before
+    valid = {(entry.check, entry.object): entry for entry in accepted if day < entry.until}
     if not valid:
         return observed
     findings = list(observed.findings)

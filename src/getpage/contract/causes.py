@@ -65,6 +65,7 @@ def _together(group: Sequence[Finding]) -> Finding:
     return replace(
         first,
         severity=worst.severity,
+        criterion=worst.criterion,
         kind=worst.kind,
         symptoms=tuple(dict.fromkeys(finding.in_brief for finding in others)),
         evidence=tuple(dict.fromkeys(fact for finding in ordered for fact in finding.evidence)),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from getpage.result import Fact, Finding, Scalar
+from getpage.result import Criterion, Fact, Finding, Scalar
 
 
 def computed(label: str, value: Scalar, unit: str, row: Mapping[str, Any] | None = None) -> Fact:
@@ -17,6 +17,11 @@ def computed(label: str, value: Scalar, unit: str, row: Mapping[str, Any] | None
         interval_start=row.get("start") if row else None,
         interval_seconds=row.get("seconds") if row else None,
     )
+
+
+def counted(label: str, count: float, unit: str = "times") -> Criterion:
+    """What is critical however often it happened."""
+    return Criterion(label, unit, count, 1.0)
 
 
 def value_of(finding: Finding, label: str) -> Any:

@@ -30,7 +30,7 @@ from getpage.contract.observation import Observation
 from getpage.contract.storage import LEAST_WASTE
 from getpage.contract.thresholds import DEFAULTS, WAITING_CRITICAL, WAITING_WARNING, Thresholds
 from getpage.core.names import Object
-from getpage.result import Finding, Harm, Kind, Severity
+from getpage.result import Criterion, Finding, Harm, Kind, Severity
 
 
 def by_waiting(waiting: float, name: Object, thresholds: Thresholds = DEFAULTS) -> Severity:
@@ -40,6 +40,11 @@ def by_waiting(waiting: float, name: Object, thresholds: Thresholds = DEFAULTS) 
     if waiting >= thresholds.of(WAITING_CRITICAL, name):
         return Severity.CRITICAL
     return Severity.WARNING if waiting >= thresholds.of(WAITING_WARNING, name) else Severity.INFO
+
+
+def waiting_criterion(waiting: float, name: Object, thresholds: Thresholds = DEFAULTS) -> Criterion:
+    """What decides whether so many waiting tasks are critical."""
+    return Criterion("work that waits at any time", "tasks", waiting, thresholds.of(WAITING_CRITICAL, name))
 
 
 def grade(
@@ -66,7 +71,9 @@ def _graded(finding: Finding, seconds: float, least_waste: int, thresholds: Thre
         or finding.harm in {Harm.OUTAGE, Harm.SOON}
     ):
         return finding
-    severity = by_waiting(finding.delay_seconds / seconds, finding.object, thresholds)
+    waiting = finding.delay_seconds / seconds
+    severity = by_waiting(waiting, finding.object, thresholds)
     if severity is Severity.INFO and finding.severity is Severity.CRITICAL:
         severity = Severity.WARNING
-    return replace(finding, severity=severity)
+    criterion = waiting_criterion(waiting, finding.object, thresholds)
+    return replace(finding, severity=severity, criterion=criterion)

@@ -7,14 +7,13 @@ about a threshold tells once. The first look tells what is critical on the last 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any, Final
 
-from getpage.contract.thresholds import DEFAULTS, WAITING_CRITICAL, Thresholds
+from getpage.contract.thresholds import DEFAULTS, Thresholds
 from getpage.core.saved import UnlikeError, checked, member
 from getpage.core.text import shorten
-from getpage.days.compare import measure_of
 from getpage.result import Severity
 from getpage.result.changes import Alert
 from getpage.result.day import DayFinding, StoredDay
@@ -61,20 +60,19 @@ def news(
 
 
 def _alert(finding: DayFinding, day: StoredDay, thresholds: Thresholds) -> Alert:
-    measure = measure_of([finding])
     judging = thresholds.judging(finding.id.check, finding.object, waits=bool(finding.delay_seconds))
-    return Alert(
+    alert = Alert(
         finding=finding.id,
         object=finding.object,
         day=day.date,
         headline=finding.headline,
-        label=measure.label,
-        unit=measure.unit,
-        value=measure.of(finding, day),
-        threshold=thresholds.of(WAITING_CRITICAL, finding.object) if finding.delay_seconds else None,
         of_site=tuple(site.sentence for site in judging),
         text=shorten(f"getpage {day.date} {finding.object}: {finding.headline}", _TEXT),
     )
+    by = finding.criterion
+    if by is None:
+        return alert
+    return replace(alert, label=by.label, unit=by.unit, value=by.value, threshold=by.critical, falls=by.falls)
 
 
 def as_json(state: AlertState) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from datetime import date, datetime
 
 from getpage.contract.observation import Observation
 from getpage.core.names import KnobId, Object, Subsystem
-from getpage.result import Fact, Finding
+from getpage.result import Fact, Finding, Severity
 from getpage.result.day import DayFinding, Demand, Setting, StoredDay
 
 
@@ -57,6 +57,7 @@ def _brief(finding: Finding) -> DayFinding:
         delay_seconds=finding.delay_seconds,
         storage_bytes=finding.storage_bytes,
         fact=_first(fact for fact in finding.evidence if isinstance(fact.value, int | float)),
+        criterion=finding.criterion if finding.severity is Severity.CRITICAL else None,
     )
 
 

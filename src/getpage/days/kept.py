@@ -14,11 +14,11 @@ from typing import Any, Final
 
 from getpage.core.names import FindingId, Image, KnobId, Object, Subsystem
 from getpage.core.saved import UnlikeError, checked, maybe, member, members
-from getpage.result import Fact, Kind, Severity
+from getpage.result import Criterion, Fact, Kind, Severity
 from getpage.result.day import DayFinding, Demand, Setting, StoredDay
 
 #: Rises when what is written changes: a day of another form is made again.
-FORM: Final = 2
+FORM: Final = 3
 
 
 def as_documents(day: StoredDay) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -40,6 +40,7 @@ def as_documents(day: StoredDay) -> tuple[dict[str, Any], dict[str, Any]]:
             [
                 *(place(finding.object), finding.id.check, finding.severity, finding.kind, finding.headline),
                 *(finding.delay_seconds, finding.storage_bytes),
+                finding.criterion and [getattr(finding.criterion, name) for name in _CRITERION],
             ]
             for finding in day.findings
         ],
@@ -130,7 +131,7 @@ def as_day(documents: Sequence[str], reader: DayReader, *, whole: bool) -> Store
         date=_parsed(brief, "date", date.fromisoformat),
         first=_time(brief, "first"),
         last=_time(brief, "last"),
-        findings=tuple(_finding(named, entry, fact) for entry, fact in each("findings", 7)),
+        findings=tuple(_finding(named, entry, fact) for entry, fact in each("findings", 8)),
         settings=tuple(settings()) if whole else reader.settings(brief, settings),
         demands=tuple(_demand(named, entry, fact) for entry, fact in each("demands", 6)) if whole else (),
         objects=tuple(named(place) for place in members(brief, "objects")),
@@ -141,7 +142,7 @@ _Named = Callable[[Any], Object]
 
 
 def _finding(named: _Named, entry: list[Any], fact: Fact | None) -> DayFinding:
-    place, check, severity, kind, headline, delay, size = entry
+    place, check, severity, kind, headline, delay, size, criterion = entry
     return DayFinding(
         id=FindingId(checked(check, "check", str), named(place)),
         severity=_parse(severity, "severity", Severity),
@@ -150,6 +151,26 @@ def _finding(named: _Named, entry: list[Any], fact: Fact | None) -> DayFinding:
         delay_seconds=checked(delay, "delay_seconds", float),
         storage_bytes=checked(size, "storage_bytes", int),
         fact=fact,
+        criterion=_criterion(criterion),
+    )
+
+
+_CRITERION: Final = ("label", "unit", "value", "critical", "falls")
+
+
+def _criterion(entry: Any) -> Criterion | None:
+    if entry is None:
+        return None
+    parts = checked(entry, "criterion", list)
+    if len(parts) != len(_CRITERION):
+        raise UnlikeError("'criterion': expected a number and from where on it is critical")
+    label, unit, value, critical, falls = parts
+    return Criterion(
+        label=checked(label, "label", str),
+        unit=checked(unit, "unit", str),
+        value=checked(value, "value", float),
+        critical=checked(critical, "critical", float),
+        falls=bool(falls),
     )
 
 

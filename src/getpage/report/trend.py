@@ -7,7 +7,7 @@ from datetime import date
 
 from getpage.core import numbers
 from getpage.report.common.blocks import Block, Sheet, Words
-from getpage.result.trend import DemandTrend, Known, TrendInterval, Trends
+from getpage.result.trend import DemandTrend, Known, Reach, TrendInterval, Trends
 
 _TREND = {
     Known.REACHED: "at the limit",
@@ -23,9 +23,8 @@ def blocks(trends: Trends, *, brief: bool = False) -> Iterator[Block]:
     yield Words(_in_a_line(trends))
     urgent = [entry for entry in trends.trends if entry.trend.known in (Known.REACHED, Known.TREND)]
     if urgent:
-        share = () if brief else ("85 % on",)
-        heads = ("object", "measure", "now", "limit", "per week", *share, "full on", "earliest", "latest")
-        yield Sheet("What grows", heads, [_growing(entry, brief=brief) for entry in urgent])
+        heads = ("object", "measure", "now", "limit", "per week", "85 % on", "full on")
+        yield Sheet("What grows", heads, [_growing(entry) for entry in urgent])
     timed = [_peaking(entry) for entry in (urgent if brief else trends.trends) if entry.peaks]
     if timed:
         yield Sheet("When they peak", ("object", "measure", "on", "between"), timed)
@@ -93,7 +92,10 @@ def day_span(entry: DemandTrend) -> str:
     """The day on which it is at its limit, with its interval."""
     if entry.trend.known is Known.REACHED:
         return "now"
-    reach = max(entry.trend.reaches, key=lambda reach: reach.share)
+    return _span(max(entry.trend.reaches, key=lambda reach: reach.share))
+
+
+def _span(reach: Reach) -> str:
     return f"{_date(reach.middle)} ({_date(reach.earliest)} to {_date(reach.latest)})"
 
 
@@ -132,18 +134,11 @@ def _in_a_line(trends: Trends) -> list[str]:
     return [words]
 
 
-def _growing(entry: DemandTrend, *, brief: bool) -> tuple[str, ...]:
+def _growing(entry: DemandTrend) -> tuple[str, ...]:
     known = entry.trend
-    growth = known.growth
-    middle = "" if growth is None else numbers.to_three_digits(growth.middle, entry.unit)
-    soon, full = known.reaches
-    return (
-        *_named(entry),
-        middle if brief or growth is None else _interval(growth, entry.unit),
-        *(() if brief else (_date(soon.middle),)),
-        "now" if known.known is Known.REACHED else _date(full.middle),
-        *(("", "") if known.known is Known.REACHED else (_date(full.earliest), _date(full.latest))),
-    )
+    growth = "" if known.growth is None else _interval(known.growth, entry.unit)
+    soon = "now" if known.known is Known.REACHED else _span(known.reaches[0])
+    return (*_named(entry), growth, soon, day_span(entry))
 
 
 def _peaking(entry: DemandTrend) -> tuple[str, ...]:

@@ -81,10 +81,10 @@ class Changes:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Alert:
-    """A critical finding that nobody was told of; `label` and `unit` name the number that proves it.
+    """A critical finding that nobody was told of; `label` and `unit` name the number that makes it critical.
 
-    `threshold` is from where on that number is critical, where one number decides it; `of_site` are the
-    thresholds of the site that it was judged by. `text` is one line for a console or a message, of 120
+    `threshold` is from where on that number is critical, or where it `falls` from where down; `of_site` are
+    the thresholds of the site that it was judged by. `text` is one line for a console or a message, of 120
     characters at most.
     """
 
@@ -97,4 +97,5 @@ class Alert:
     unit: str = ""
     value: float | None = None
     threshold: float | None = None
+    falls: bool = False
     of_site: tuple[str, ...] = ()

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from getpage.core.names import FindingId, KnobId, Object
-from getpage.result.model import Fact, Kind, Severity
+from getpage.result.model import Criterion, Fact, Kind, Severity
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,8 +30,8 @@ class Demand:
 class DayFinding:
     """A finding of one day: how grave it was, and the numbers that days are compared by.
 
-    `fact` is the number that proves it. `delay_seconds` are of all of the day; 0 where it cannot be said, as
-    `storage_bytes`.
+    `fact` is the number that proves it, `criterion` what made it critical, where it is. `delay_seconds` are
+    of all of the day; 0 where it cannot be said, as `storage_bytes`.
     """
 
     id: FindingId
@@ -41,6 +41,7 @@ class DayFinding:
     delay_seconds: float = 0.0
     storage_bytes: int = 0
     fact: Fact | None = None
+    criterion: Criterion | None = None
 
     @property
     def object(self) -> Object:

@@ -223,6 +223,24 @@ class Shows:
 
 
 @dataclass(frozen=True, slots=True)
+class Criterion:
+    """The number that decides whether a finding is critical, and from where on it is, both in `unit`; where
+    the number `falls`, from where down.
+    """
+
+    label: str
+    unit: str
+    value: float
+    critical: float
+    falls: bool = False
+
+    @property
+    def is_critical(self) -> bool:
+        """Whether the number is critical."""
+        return self.value <= self.critical if self.falls else self.value >= self.critical
+
+
+@dataclass(frozen=True, slots=True)
 class OnDays:
     """The number of days on which a finding was made, of how many that are judged, and the worst of them."""
 
@@ -254,6 +272,8 @@ class Finding:
     storage_bytes: int = 0
     #: Seconds of work delayed in the window; 0 where it cannot be said.
     delay_seconds: float = 0.0
+    #: What decides whether it is critical; every finding that can be has it.
+    criterion: Criterion | None = field(default=None, metadata=INTERNAL)
     #: Why no command answers it, where none does: of each finding that is critical or a warning.
     no_command: str = ""
     #: What to do first where no command answers it, in 72 characters; `no_command` then begins with it.

@@ -30,7 +30,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from getpage.contract.facts import computed
+from getpage.contract.facts import computed, counted
 from getpage.core import wording
 from getpage.products.cics import facilities, storage
 from getpage.products.cics.region import Region
@@ -80,6 +80,7 @@ def _main(region: Region) -> Iterator[Finding]:
         check=ID,
         object=region.within(facilities.MAIN),
         severity=Severity.CRITICAL if is_exceeded else Severity.WARNING,
+        criterion=counted("times TSMAINLIMIT was exceeded", tried if is_exceeded else 0),
         kind=Kind.SHORTAGE if is_exceeded else Kind.RISK,
         headline=f"Tried to exceed TSMAINLIMIT {wording.times(tried)}"
         if is_exceeded
@@ -110,6 +111,7 @@ def _auxiliary(region: Region) -> Iterator[Finding]:
         check=ID,
         object=region.within("auxiliary temporary storage"),
         severity=Severity.CRITICAL,
+        criterion=counted("times exhausted", count),
         kind=Kind.SHORTAGE,
         headline=f"Exhausted {wording.times(count)}",
         claim="A task that writes a queue then fails or waits. Enlarge DFHTEMP at the next restart, or move "

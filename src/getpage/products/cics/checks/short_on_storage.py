@@ -28,7 +28,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from getpage.contract.facts import computed
+from getpage.contract.facts import computed, counted
 from getpage.contract.measures import Measure, Row
 from getpage.core import numbers, wording
 from getpage.products.cics import storage
@@ -74,6 +74,7 @@ def _by_messages(region: Region, message: Measure, limit: storage.AreaLimit) -> 
         check=ID,
         object=region.within(limit.storage),
         severity=Severity.CRITICAL,
+        criterion=counted(limit.message, message[storage.WRITTEN], "messages"),
         kind=Kind.SHORTAGE,
         headline=f"Short on storage: {limit.message} {times}",
         in_brief=f"{limit.message} {times}",
@@ -97,6 +98,9 @@ def _by_statistics(region: Region, area: Measure, row: Row, limit: storage.AreaL
         check=ID,
         object=region.within(name),
         severity=Severity.CRITICAL if is_short else Severity.WARNING,
+        criterion=counted("times short on storage", short)
+        if short
+        else counted("requests suspended for storage", suspended, "requests"),
         kind=Kind.SHORTAGE if is_short else Kind.RISK,
         harm=Harm.OUTAGE if seconds >= SHORT_OUTAGE_SECONDS else Harm.DELAY,
         headline=_headline(short, seconds, suspended, releases),

@@ -28,7 +28,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from getpage.contract.facts import computed
+from getpage.contract.facts import computed, counted
 from getpage.core import wording
 from getpage.products.cics import facilities, transactions
 from getpage.products.cics.region import Region
@@ -55,6 +55,7 @@ def find(region: Region) -> Iterator[Finding]:
             check=ID,
             object=region.within("transient data set"),
             severity=Severity.CRITICAL,
+            criterion=counted("times without space", times),
             kind=Kind.SHORTAGE,
             headline=f"No space {wording.times(times)} in {row['cis']:,} control intervals",
             claim="A write that finds no space fails with NOSPACE. Enlarge DFHINTRA at the next restart.",

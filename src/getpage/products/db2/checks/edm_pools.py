@@ -32,7 +32,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from getpage.contract.facts import computed
+from getpage.contract.facts import computed, counted
 from getpage.contract.measures import Row
 from getpage.core.names import Object
 from getpage.products.db2 import wording
@@ -68,6 +68,7 @@ def _failed(member: Member, pool: EdmPool, failures: int, row: Row) -> Finding:
         check=ID,
         object=Object(member.id, pool.parameter),
         severity=Severity.CRITICAL,
+        criterion=counted(f"failures of {pool.name}", failures, "requests"),
         kind=Kind.SHORTAGE,
         headline=f"{wording.plural(failures, 'request')} failed: {pool.parameter} was full",
         claim=(

@@ -24,7 +24,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from getpage.contract.facts import computed
+from getpage.contract.facts import computed, counted
 from getpage.products.db2 import wording
 from getpage.products.db2.group_pools import alter
 from getpage.products.db2.group_pools.alter import room, storage_short, wanted_facts
@@ -52,6 +52,7 @@ def find(member: Member) -> Iterator[Finding]:
             check=ID,
             object=pool.object,
             severity=Severity.CRITICAL,
+            criterion=counted("failed writes", failed, "writes"),
             kind=Kind.SHORTAGE,
             headline=f"{wording.plural(failed, 'write')} failed for lack of storage",
             claim=(

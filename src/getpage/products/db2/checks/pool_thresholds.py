@@ -29,7 +29,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from getpage.contract.facts import computed
+from getpage.contract.facts import computed, counted
 from getpage.products.db2 import wording
 from getpage.products.db2.member import Member
 from getpage.products.db2.pools import asks
@@ -56,6 +56,7 @@ def find(member: Member) -> Iterator[Finding]:
             check=ID,
             object=pool.object,
             severity=Severity.CRITICAL if hits else Severity.WARNING,
+            criterion=counted("data manager threshold", hits),
             kind=Kind.SHORTAGE,
             headline=(
                 f"Data manager threshold hit {wording.times(hits)}"

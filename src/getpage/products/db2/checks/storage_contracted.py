@@ -30,7 +30,7 @@ from typing import Final
 
 import polars as pl
 
-from getpage.contract.facts import computed
+from getpage.contract.facts import computed, counted
 from getpage.contract.measures import Sum, Worst
 from getpage.products.db2 import wording
 from getpage.products.db2.member import Member
@@ -69,6 +69,7 @@ def find(member: Member) -> Iterator[Finding]:
         check=ID,
         object=member.object,
         severity=Severity.WARNING if worst == "contractions" else Severity.CRITICAL,
+        criterion=counted(worst.replace("_", " "), 0 if worst == "contractions" else totals[worst]),
         kind=Kind.SHORTAGE,
         headline=_COUNTED[worst].format(wording.times(totals[worst])),
         claim=(

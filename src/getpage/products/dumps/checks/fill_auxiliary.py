@@ -36,7 +36,7 @@ from getpage.products.dumps.constants import REFUSED_FROM, STOPPED_AT
 from getpage.products.dumps.dumps import Dumps
 from getpage.products.dumps.scopes import SPACE
 from getpage.products.dumps.spelling import manage
-from getpage.result import Advise, Finding, Harm, Kind, Severity
+from getpage.result import Advise, Criterion, Finding, Harm, Kind, Severity
 
 ID = "dumps-fill-auxiliary"
 TITLE = "Dumps that could fill auxiliary storage, or that it refuses"
@@ -75,6 +75,9 @@ def find(dumps: Dumps) -> Iterator[Finding]:
         check=ID,
         object=dumps.space,
         severity=Severity.CRITICAL if stops else Severity.WARNING,
+        criterion=None
+        if dumps.managed is not False
+        else Criterion("auxiliary storage in use with a dump of MAXSPACE", "percent", 100 * filled, 100.0),
         harm=Harm.OUTAGE if stops else Harm.LOST,
         kind=Kind.RISK,
         headline=headline,

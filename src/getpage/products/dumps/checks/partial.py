@@ -29,6 +29,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from getpage.contract.facts import counted
 from getpage.core import wording
 from getpage.core.names import Object
 from getpage.products.dumps.dumps import Dumps
@@ -85,6 +86,7 @@ def _cut_off(dumps: Dumps, cut: list[CapturedDump]) -> Finding:
         check=ID,
         object=dumps.space,
         severity=Severity.CRITICAL,
+        criterion=counted("dumps cut off", len(cut), "dumps"),
         harm=Harm.LOST,
         kind=Kind.RISK,
         headline=f"{wording.plural(len(cut), 'dump')} cut off{at}{needed}",

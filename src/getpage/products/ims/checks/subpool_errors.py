@@ -26,6 +26,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from getpage.contract.facts import counted
 from getpage.core import wording
 from getpage.products.ims.ims import Ims
 from getpage.products.ims.scopes import SUBPOOLS
@@ -53,6 +54,7 @@ def find(ims: Ims) -> Iterator[Finding]:
             check=ID,
             object=subpool.object,
             severity=Severity.CRITICAL if locked else Severity.WARNING,
+            criterion=counted("locked buffers", locked, "buffers"),
             harm=Harm.LOST,
             kind=Kind.RISK,
             headline=f"{wording.plural(locked, 'buffer')} locked by write errors: data not on disk"

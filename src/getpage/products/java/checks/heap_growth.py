@@ -38,7 +38,8 @@ from getpage.products.java.jvm import COLLECTIONS, Jvm
 from getpage.products.java.leak import Leak
 from getpage.products.java.scopes import GROWTH
 from getpage.products.java.spelling import heap_dump
-from getpage.result import Cause, Fact, Finding, Harm, Kind, Severity
+from getpage.products.java.thresholds import SOON_FULL
+from getpage.result import Cause, Criterion, Fact, Finding, Harm, Kind, Severity
 
 ID = "java-heap-growth"
 TITLE = "Heap that leaks"
@@ -65,6 +66,13 @@ def find(jvm: Jvm) -> Iterator[Finding]:
         check=ID,
         object=jvm.heap,
         severity=Severity.CRITICAL,
+        criterion=Criterion(
+            "full in, at the earliest",
+            "s",
+            leak.low,
+            jvm.in_force(SOON_FULL, jvm.heap),
+            falls=True,
+        ),
         kind=Kind.RISK,
         harm=Harm.SOON if leak.room else Harm.OUTAGE,
         cause=Cause.LEAK,

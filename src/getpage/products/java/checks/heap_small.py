@@ -36,7 +36,7 @@ from typing import Final
 
 import polars as pl
 
-from getpage.contract.facts import computed
+from getpage.contract.facts import computed, counted
 from getpage.core import wording
 from getpage.core.units import MIB
 from getpage.products.java.constants import (
@@ -128,6 +128,9 @@ def find(jvm: Jvm) -> Iterator[Finding]:
         check=ID,
         object=jvm.heap,
         severity=Severity.INFO if is_quiet else severity,
+        criterion=counted("collections that freed next to nothing", signs.full, "collections")
+        if signs.full
+        else counted("collections after which storage was still missing", signs.failed, "collections"),
         kind=Kind.NOTE if is_quiet else Kind.SHORTAGE,
         headline=headline,
         claim=claim,

@@ -30,7 +30,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from getpage.contract.facts import computed
-from getpage.contract.severity import by_waiting
+from getpage.contract.severity import by_waiting, waiting_criterion
 from getpage.core import wording
 from getpage.core.units import MIB
 from getpage.products.linux import scopes
@@ -65,6 +65,7 @@ def find(guest: Guest) -> Iterator[Finding]:
         check=ID,
         object=guest.all_memory,
         severity=severity,
+        criterion=waiting_criterion(value, guest.all_memory, guest.evidence.thresholds),
         kind=Kind.SHORTAGE,
         headline=f"Swaps in {guest.pages_a_second:,.1f} pages/s: programs wait {wait} per hour",
         claim=f"Each page is assumed to wait {SWAP_READ_SECONDS[0] * 1e3:g} ms. Give the guest memory that "

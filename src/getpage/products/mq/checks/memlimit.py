@@ -39,7 +39,7 @@ from getpage.products.mq.queue_manager import QueueManager
 from getpage.products.mq.scopes import MEMLIMIT
 from getpage.products.mq.sizing import memlimit_facts
 from getpage.products.mq.storage import memlimit_needed
-from getpage.result import Fact, Finding, Kind, Severity, Shows
+from getpage.result import Criterion, Fact, Finding, Kind, Severity, Shows
 
 ID = "mq-memlimit"
 TITLE = "MEMLIMIT against what the pools above the bar need"
@@ -79,6 +79,7 @@ def find(manager: QueueManager) -> Iterator[Finding]:
         check=ID,
         object=manager.object,
         severity=Severity.CRITICAL if tight else Severity.WARNING,
+        criterion=Criterion("free above the bar", "bytes", free, storage.cushion, falls=True),
         kind=Kind.SHORTAGE if tight else Kind.RISK,
         headline=headline,
         in_brief=headline,

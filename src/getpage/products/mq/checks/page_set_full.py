@@ -25,7 +25,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from getpage.contract.facts import computed
+from getpage.contract.facts import computed, counted
 from getpage.contract.measures import Row
 from getpage.core import wording
 from getpage.core.names import Object
@@ -34,7 +34,7 @@ from getpage.products.mq.page_set import FULL_MOST, PageSet
 from getpage.products.mq.queue_manager import QueueManager
 from getpage.products.mq.scopes import PAGE_SETS
 from getpage.products.mq.thresholds import PAGE_SET_USED
-from getpage.result import Finding, Kind, Severity
+from getpage.result import Criterion, Finding, Kind, Severity
 
 ID = "mq-page-set-full"
 TITLE = "Page set that was full, or nearly is"
@@ -68,13 +68,13 @@ def find(manager: QueueManager) -> Iterator[Finding]:
             left = page_set.total_pages - page_set.used_pages
             after = wording.plural(page_set.expansions, "expansion")
             headline = f"{left:,} of {page_set.total_pages:,} pages free after {after}"
-            yield _finding(manager, page_set, Severity.WARNING, headline, page_set.last)
+            yield _finding(manager, page_set, None, headline, page_set.last)
         elif _nearly(page_set, manager.in_force(PAGE_SET_USED, page_set.object)):
             share = wording.percent(page_set.used_pages / page_set.total_pages)
             yield _finding(
                 manager,
                 page_set,
-                Severity.WARNING,
+                None,
                 f"{share} of {page_set.total_pages:,} pages in use, and it does not expand",
                 page_set.last,
             )
@@ -92,7 +92,10 @@ def _full(manager: QueueManager, page_set: PageSet) -> Finding:
         headline = f"0 of {page_set.total_pages:,} pages free"
         if page_set.expansions:
             headline += f" after {wording.plural(page_set.expansions, 'expansion')}"
-    return _finding(manager, page_set, Severity.CRITICAL, headline, row)
+    criterion = (
+        counted("times full", times) if times else Criterion("free pages", "pages", 0.0, 0.0, falls=True)
+    )
+    return _finding(manager, page_set, criterion, headline, row)
 
 
 def _nearly(page_set: PageSet, share: float) -> bool:
@@ -102,14 +105,15 @@ def _nearly(page_set: PageSet, share: float) -> bool:
 
 
 def _finding(
-    manager: QueueManager, page_set: PageSet, severity: Severity, headline: str, row: Row
+    manager: QueueManager, page_set: PageSet, criterion: Criterion | None, headline: str, row: Row
 ) -> Finding:
-    critical = severity is Severity.CRITICAL
+    """Critical where there is what it is judged by."""
     return Finding(
         check=ID,
         object=page_set.object,
-        severity=severity,
-        kind=Kind.SHORTAGE if critical else Kind.RISK,
+        severity=Severity.CRITICAL if criterion else Severity.WARNING,
+        criterion=criterion,
+        kind=Kind.SHORTAGE if criterion else Kind.RISK,
         headline=headline,
         in_brief=headline,
         claim=_PUTS_FAIL,
@@ -123,6 +127,7 @@ def _not_expanded(manager: QueueManager, number: int, message: MessageCount) -> 
         check=ID,
         object=Object(manager.id, f"page set {number}"),
         severity=Severity.CRITICAL,
+        criterion=counted("expansions that failed", message.times),
         kind=Kind.SHORTAGE,
         headline=f"{failed[0].upper()}{failed[1:]}",
         in_brief=failed,

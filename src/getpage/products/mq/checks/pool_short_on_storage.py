@@ -25,6 +25,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from getpage.contract.facts import counted
 from getpage.core import wording
 from getpage.products.mq.queue_manager import QueueManager
 from getpage.products.mq.scopes import COUNTED_POOLS
@@ -50,6 +51,7 @@ def find(manager: QueueManager) -> Iterator[Finding]:
             check=ID,
             object=pool.object,
             severity=Severity.CRITICAL,
+            criterion=counted("waits for a free buffer", count, "waits"),
             kind=Kind.SHORTAGE,
             headline=f"No free buffer {wording.times(count)}: tasks were suspended",
             in_brief=f"{wording.plural(count, 'wait')} of tasks for a buffer",

@@ -24,7 +24,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from getpage.contract.facts import computed
+from getpage.contract.facts import computed, counted
 from getpage.products.mq.queue_manager import QueueManager
 from getpage.products.mq.scopes import COUNTED_POOLS
 from getpage.products.mq.sizing import delay_facts, larger
@@ -49,6 +49,7 @@ def find(manager: QueueManager) -> Iterator[Finding]:
             check=ID,
             object=pool.object,
             severity=Severity.CRITICAL,
+            criterion=counted("forced synchronous writes", forced, "writes"),
             kind=Kind.SHORTAGE,
             headline=f"Puts wait for their own writes: DMC {forced:,}",
             in_brief=f"{forced:,} forced synchronous writes ({pages:,} pages)",

@@ -37,7 +37,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from getpage.contract.facts import computed
+from getpage.contract.facts import computed, counted
 from getpage.contract.measures import in_time
 from getpage.core import wording
 from getpage.core.names import Object
@@ -48,7 +48,7 @@ from getpage.products.mq.queue_manager import QueueManager
 from getpage.products.mq.scopes import COUNTED_POOLS
 from getpage.products.mq.sizing import delay_facts, larger, target
 from getpage.products.mq.thresholds import USED, USED_CRITICAL
-from getpage.result import Fact, Finding, Kind, Severity
+from getpage.result import Criterion, Fact, Finding, Kind, Severity
 
 ID = "mq-pool-undersized"
 TITLE = "Buffer pool nearly full"
@@ -87,7 +87,8 @@ def _is_older(message: MessageCount, pool: Pool) -> bool:
 
 def _finding(manager: QueueManager, pool: Pool, warned: int) -> Finding:
     row, used = pool.peak, pool.used_at_peak
-    beyond = used > manager.in_force(USED_CRITICAL, pool.object)
+    most = manager.in_force(USED_CRITICAL, pool.object)
+    beyond = used > most
     critical = beyond or warned > 0
     threshold = USED_CRITICAL if beyond else USED
     over = pool.intervals_over(threshold)
@@ -111,6 +112,9 @@ def _finding(manager: QueueManager, pool: Pool, warned: int) -> Finding:
         check=ID,
         object=pool.object,
         severity=Severity.CRITICAL if critical else Severity.WARNING,
+        criterion=counted("times CSQP020E", warned)
+        if warned and not beyond
+        else Criterion("in use at the peak", "percent", 100 * used, 100 * most),
         kind=Kind.SHORTAGE,
         headline=headline,
         in_brief=in_brief,
@@ -143,11 +147,13 @@ def _backlog_facts(manager: QueueManager, pool: Pool) -> tuple[Fact, ...]:
 
 
 def _by_messages_only(manager: QueueManager, number: int, messages: list[MessageCount]) -> Finding:
-    times = wording.times(sum(message.times for message in messages))
+    count = sum(message.times for message in messages)
+    times = wording.times(count)
     return Finding(
         check=ID,
         object=Object(manager.id, f"pool {number}"),
         severity=Severity.CRITICAL,
+        criterion=counted("times CSQP020E", count),
         kind=Kind.SHORTAGE,
         headline=f"CSQP020E {times}: the pool is too small",
         in_brief=f"CSQP020E {times}",

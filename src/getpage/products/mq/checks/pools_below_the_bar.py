@@ -37,7 +37,7 @@ from getpage.products.mq.constants import FIRST_RELEASE_BELOW_DEPRECATED
 from getpage.products.mq.queue_manager import QueueManager
 from getpage.products.mq.scopes import POOLS
 from getpage.products.mq.thresholds import BELOW, BELOW_CRITICAL
-from getpage.result import Finding, Kind, Severity, Shows
+from getpage.result import Criterion, Finding, Kind, Severity, Shows
 
 ID = "mq-pools-below-the-bar"
 TITLE = "Buffer pools below the bar against the room there"
@@ -56,7 +56,7 @@ def find(manager: QueueManager) -> Iterator[Finding]:
     share = manager.bytes_below / region if region else 0.0
     deprecated = manager.release is not None and manager.release >= FIRST_RELEASE_BELOW_DEPRECATED
     deprecated = deprecated and len(unused(manager)) < len(manager.pools)
-    most = manager.in_force(BELOW)
+    most, never = manager.in_force(BELOW), manager.in_force(BELOW_CRITICAL)
     is_too_much = share > most
     if not is_too_much and not deprecated:
         return
@@ -65,7 +65,7 @@ def find(manager: QueueManager) -> Iterator[Finding]:
     in_brief = "LOCATION(BELOW) of its pools, deprecated since MQ 9.1"
     claim = "LOCATION(BELOW) is deprecated. Move these pools above the bar when convenient."
     if is_too_much:
-        severity = Severity.CRITICAL if share > manager.in_force(BELOW_CRITICAL) else Severity.WARNING
+        severity = Severity.CRITICAL if share > never else Severity.WARNING
         headline = f"Pools below the bar take {wording.percent(share)} of 31-bit storage ({size})"
         in_brief = f"{size} of buffer pools below the bar"
         claim = "More than 75 to 80 % leaves MQ itself too little. Move the largest pools above the bar."
@@ -74,6 +74,7 @@ def find(manager: QueueManager) -> Iterator[Finding]:
         check=ID,
         object=manager.object,
         severity=severity,
+        criterion=Criterion("31-bit storage that pools take", "percent", 100 * share, 100 * never),
         kind=Kind.RISK if is_too_much else Kind.NOTE,
         headline=headline,
         in_brief=in_brief,

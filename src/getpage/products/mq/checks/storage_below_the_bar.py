@@ -34,7 +34,7 @@ from getpage.products.mq.queue_manager import QueueManager
 from getpage.products.mq.scopes import STORAGE
 from getpage.products.mq.sizing import room_below
 from getpage.products.mq.thresholds import BELOW, BELOW_CRITICAL
-from getpage.result import Finding, Harm, Kind, Severity, Shows
+from getpage.result import Criterion, Finding, Harm, Kind, Severity, Shows
 
 ID = "mq-storage-below-the-bar"
 TITLE = "Free storage below the bar"
@@ -78,6 +78,7 @@ def find(manager: QueueManager) -> Iterator[Finding]:
         check=ID,
         object=manager.object,
         severity=Severity.CRITICAL if short else Severity.INFO,
+        criterion=Criterion("free below the bar", "bytes", free, storage.short_reserve, falls=True),
         harm=Harm.OUTAGE,
         kind=Kind.SHORTAGE if short else Kind.NOTE,
         headline=headline,

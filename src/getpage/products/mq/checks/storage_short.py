@@ -26,6 +26,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
+from getpage.contract.facts import counted
 from getpage.core import wording
 from getpage.products.mq.checks._advice import memlimit, room_below_the_bar
 from getpage.products.mq.checks.storage_below_the_bar import POOLS_NOT_KNOWN
@@ -65,14 +66,15 @@ def _counted(manager: QueueManager) -> Iterator[Finding]:
     if counters is None or row is None:
         return
     total = {name: int(counters[ask]) for name, ask in STORAGE_TOTALS.items()}
-    critical = bool(total["short_on_storage_count"] or total["short_on_storage_abends"])
+    times = total["short_on_storage_count"] or total["short_on_storage_abends"]
     what = wording.listed(
         [f"{total[name]:,} {label}" for name, label in STORAGE_COUNTS.items() if total[name]]
     )
     yield Finding(
         check=ID,
         object=manager.object,
-        severity=Severity.CRITICAL if critical else Severity.WARNING,
+        severity=Severity.CRITICAL if times else Severity.WARNING,
+        criterion=counted("times short of storage", times),
         kind=Kind.SHORTAGE,
         headline=f"Short of storage in {wording.plural(counters[SHORT_OF_STORAGE], 'interval')}",
         in_brief=what,
@@ -90,13 +92,13 @@ def _by_messages(manager: QueueManager, messages: Sequence[MessageCount], *, abo
         for identifier, same in groupby(messages, key=lambda message: message.message)
     ]
     total = sum(message.times for message in messages)
+    critical = sum(message.times for message in messages if message.message in _CRITICAL)
     bar = "above" if above else "below"
     return Finding(
         check=ID,
         object=manager.object,
-        severity=Severity.CRITICAL
-        if any(message.message in _CRITICAL for message in messages)
-        else Severity.WARNING,
+        severity=Severity.CRITICAL if critical else Severity.WARNING,
+        criterion=counted("messages of a critical shortage", critical, "messages"),
         kind=Kind.SHORTAGE,
         headline=f"Short of storage {bar} the bar: {wording.plural(total, 'message')}",
         in_brief=wording.listed(counts),

@@ -26,6 +26,7 @@ from collections.abc import Iterator
 
 import polars as pl
 
+from getpage.contract.facts import counted
 from getpage.core import wording
 from getpage.core.names import Object
 from getpage.products.sort.constants import NAMED
@@ -65,6 +66,7 @@ def find(sorts: Sorts) -> Iterator[Finding]:
             check=ID,
             object=Object(sorts.id, what),
             severity=Severity.CRITICAL,
+            criterion=counted("sorts that ended", rows.height, "sorts"),
             kind=Kind.SHORTAGE,
             harm=Harm.OUTAGE,
             headline=f"{wording.plural(rows.height, 'sort')} ended: {message}",

@@ -33,7 +33,7 @@ from getpage.products.zos.sorts import limit_sorts
 from getpage.products.zos.storage import FULLEST
 from getpage.products.zos.system import ZosSystem
 from getpage.products.zos.thresholds import SLOTS
-from getpage.result import Finding, Harm, Kind, Severity
+from getpage.result import Criterion, Finding, Harm, Kind, Severity
 
 _TOTAL, _FREE = "slots_total", "slots_available_minimum"
 
@@ -57,6 +57,7 @@ def find(system: ZosSystem) -> Iterator[Finding]:
         check=ID,
         object=system.object,
         severity=Severity.CRITICAL,
+        criterion=Criterion("local page slots in use", "percent", 100 * used, 100 * most),
         kind=Kind.SHORTAGE,
         harm=Harm.OUTAGE,
         headline=f"{wording.percent(used)} of the local page slots in use at the peak",

@@ -43,7 +43,7 @@ from getpage.products.zos.sorts import limit_sorts, no_limit
 from getpage.products.zos.storage import PAGING_KNOWN
 from getpage.products.zos.system import ZosSystem
 from getpage.products.zos.thresholds import DEMAND_PAGING, DEMAND_PAGING_CRITICAL
-from getpage.result import Finding, Kind, Severity
+from getpage.result import Criterion, Finding, Kind, Severity
 
 from . import _shortage
 
@@ -67,12 +67,14 @@ def find(system: ZosSystem) -> Iterator[Finding]:
     if system.storage is None or row is None:
         return
     lasts = system.storage[_SEVERE] > 1 or (row["seconds"] or 0.0) >= LASTS_SECONDS
-    severe = row["demand_page_rate"] > system.in_force(DEMAND_PAGING_CRITICAL) and lasts
+    most = system.in_force(DEMAND_PAGING_CRITICAL)
+    severe = row["demand_page_rate"] > most and lasts
     rate = wording.rate(row["demand_page_rate"])
     yield Finding(
         check=ID,
         object=system.object,
         severity=Severity.CRITICAL if severe else Severity.WARNING,
+        criterion=Criterion("demand paging", "pages/s", row["demand_page_rate"], most),
         kind=Kind.SHORTAGE,
         headline=_headline(system, row, rate, severe=severe),
         in_brief=f"demand paging of up to {rate}/s",

@@ -43,7 +43,7 @@ from getpage.products.zos.rows import STORAGE
 from getpage.products.zos.scopes import DUMP_OPTIONS
 from getpage.products.zos.sorts import limit_sorts, no_limit
 from getpage.products.zos.system import ZosSystem
-from getpage.result import Finding, Kind, Severity
+from getpage.result import Criterion, Finding, Kind, Severity
 
 ID = "zos-dump-reserve"
 TITLE = "Reserve of real storage for a dump"
@@ -68,6 +68,9 @@ def find(system: ZosSystem) -> Iterator[Finding]:
         check=ID,
         object=system.object,
         severity=severity,
+        criterion=Criterion(
+            "free at the minimum", "bytes", free.lowest, min(reserve, CONSTRAINED_CAPTURE), falls=True
+        ),
         kind=kind,
         headline=f"{wording.size(missing)} missing for a dump of MAXSPACE",
         in_brief=f"{wording.size(missing)} that a dump lacks" if short else "",

@@ -36,7 +36,7 @@ from getpage.products.zos.scopes import FIXED_FRAMES
 from getpage.products.zos.storage import HAS_FIXED
 from getpage.products.zos.system import ZosSystem
 from getpage.products.zos.thresholds import FIXED
-from getpage.result import Finding, Kind, Severity
+from getpage.result import Criterion, Finding, Kind, Severity
 
 #: The interval in which most of what was online was fixed.
 _MOST: Final = Worst(
@@ -70,6 +70,7 @@ def find(system: ZosSystem) -> Iterator[Finding]:
         check=ID,
         object=system.object,
         severity=Severity.CRITICAL,
+        criterion=Criterion("real storage that is fixed", "percent", 100 * share, 100 * most),
         kind=Kind.SHORTAGE,
         headline=f"{wording.percent(share)} of real storage fixed at the peak",
         claim=f"From {limit} on (MCCFXTPR) z/OS refuses or stops work. Page-fix fewer or smaller pools, the "

@@ -42,7 +42,7 @@ from getpage.products.zos.scopes import FREE_FRAMES
 from getpage.products.zos.sorts import limit_sorts, no_limit
 from getpage.products.zos.system import ZosSystem
 from getpage.products.zos.thresholds import FREE
-from getpage.result import Finding, Kind, Severity
+from getpage.result import Criterion, Finding, Kind, Severity
 
 from . import _shortage
 
@@ -68,6 +68,7 @@ def find(system: ZosSystem) -> Iterator[Finding]:
         check=ID,
         object=system.object,
         severity=severity,
+        criterion=Criterion("free at the minimum", "bytes", free.lowest, _needed(system), falls=True),
         kind=kind,
         headline=f"{lowest} free {how}",
         in_brief=f"{lowest} free at the minimum" if short else "",
@@ -96,11 +97,16 @@ def _grade(system: ZosSystem, room: int | None) -> tuple[Severity, Kind]:
     free, online = system.free.lowest, system.online_bytes
     little = online is not None and free < system.in_force(FREE) * online
     if little and system.pages:
-        critical = free < (system.reserve or CONSTRAINED_CAPTURE)
+        critical = free < _needed(system)
         return Severity.CRITICAL if critical else Severity.WARNING, Kind.SHORTAGE
     if system.reserve is None and (little or free < CONSTRAINED_CAPTURE):
         return Severity.WARNING, Kind.RISK  # with MAXSPACE known, the reserve for a dump is judged by it
     return Severity.INFO, Kind.WASTE if room else Kind.NOTE
+
+
+def _needed(system: ZosSystem) -> int:
+    """Bytes that a dump needs free, below which a system that pages is critical."""
+    return system.reserve or CONSTRAINED_CAPTURE
 
 
 def room_to_give(system: ZosSystem) -> int | None:

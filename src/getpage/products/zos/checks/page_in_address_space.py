@@ -35,6 +35,7 @@ from getpage.contract.knob import REAL_STORAGE
 from getpage.contract.measures import Measure, Row, in_time
 from getpage.contract.severity import by_waiting
 from getpage.contract.storage import whole
+from getpage.contract.thresholds import WAITING_CRITICAL
 from getpage.core import wording
 from getpage.core.names import Object
 from getpage.products.zos.constants import LASTS_SECONDS
@@ -44,7 +45,7 @@ from getpage.products.zos.sorts import limit_sorts
 from getpage.products.zos.spaces import PEAK, WAITED, WAITS
 from getpage.products.zos.system import ZosSystem
 from getpage.products.zos.thresholds import SPACE_PAGE_INS
-from getpage.result import Finding, Kind, Severity, Shows
+from getpage.result import Criterion, Finding, Kind, Severity, Shows
 
 ID = "zos-page-in-address-space"
 TITLE = "Address space that waits for pages"
@@ -81,6 +82,7 @@ def _finding(system: ZosSystem, space: Measure) -> Finding:
         check=ID,
         object=own,
         severity=severity,
+        criterion=_criterion(system, own, waited),
         kind=Kind.NOTE if severity is Severity.INFO else Kind.SHORTAGE,
         headline=wait,
         in_brief=in_brief,
@@ -141,6 +143,14 @@ def _severity(system: ZosSystem, own: Object, space: Measure) -> Severity:
         by_rate = Severity.WARNING
     order = tuple(Severity)
     return min(by_wait, by_rate, key=order.index)
+
+
+def _criterion(system: ZosSystem, own: Object, waited: Row | None) -> Criterion | None:
+    percent = None if waited is None else waited["storage_delay_percent"]
+    if percent is None:
+        return None
+    most = 100 * system.evidence.thresholds.of(WAITING_CRITICAL, own)
+    return Criterion("samples in which it waited for storage", "percent", percent, most)
 
 
 def _lasts(row: Row, rows: int) -> bool:
