@@ -14,7 +14,7 @@ from getpage.core.amounts import bytes_of
 from getpage.core.units import GIB
 from getpage.curve.sizes import parse_size
 from getpage.plan.settings import parse_added
-from sources import ROOT, text, tree
+from sources import ROOT, lines_with, text, tree
 
 SHIPPED = (
     *ROOT.glob("*.md"),
@@ -41,14 +41,7 @@ NOT_OURS = {
 
 @pytest.mark.parametrize(("word", "instead"), NOT_OURS.items(), ids=NOT_OURS.values())
 def test_no_shipped_text_has_a_word_that_the_field_does_not_use(word, instead):
-    pattern = re.compile(word, re.IGNORECASE)
-    actual = [
-        f"{path.relative_to(ROOT)}:{number}: {line.strip()[:100]}"
-        for path in SHIPPED
-        if pattern.search(text(path))
-        for number, line in enumerate(text(path).splitlines(), 1)
-        if pattern.search(line)
-    ]
+    actual = lines_with(tuple(NOT_OURS), SHIPPED)[word]
     assert not actual, f"write: {instead}"
 
 
