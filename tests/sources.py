@@ -48,6 +48,12 @@ def tree(path: Path) -> ast.Module:
 
 
 @cache
+def nodes(path: Path) -> tuple[ast.AST, ...]:
+    """All nodes of the syntax tree of a Python file: to walk it takes as long as to parse it."""
+    return tuple(ast.walk(tree(path)))
+
+
+@cache
 def modules() -> dict[str, Path]:
     """All modules by dotted name without `getpage.`; packages by their own name, the root as ''."""
     named = {}
