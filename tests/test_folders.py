@@ -1,4 +1,4 @@
-"""Folders of a store by URL are those that readers of Hive's take: Trino's rules, for all of the sample site."""
+"""Folders of a store by URL are those that readers of Hive's take: Trino's rules, for the sample site."""
 
 from __future__ import annotations
 
