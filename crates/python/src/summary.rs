@@ -217,6 +217,6 @@ struct Subsystem {
 
 impl From<gtf::Subsystem> for Subsystem {
     fn from(from: gtf::Subsystem) -> Subsystem {
-        Subsystem { name: from.name, records: from.records, missing: from.missing, times: from.times }
+        Subsystem { records: from.records, missing: from.missing(), times: from.times, name: from.name }
     }
 }
