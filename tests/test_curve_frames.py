@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from datetime import datetime, timedelta
 
 import duckdb
@@ -112,3 +114,12 @@ def test_a_stream_that_can_be_read_once_is_enough_for_one_pass_and_refused_for_t
 def test_no_rows_are_no_curve():
     with pytest.raises(getpage.GetpageError, match="no references"):
         getpage.curve(FRAME.clear())
+
+
+#: Reads a relation of DuckDB's twice: its rows, and the hours that they are of.
+RELATION = "import duckdb, getpage; getpage.curve(duckdb.sql('select i % 9 as page from range(90) r(i)'))"
+
+
+def test_a_process_that_read_a_relation_of_duckdb_ends_without_a_list_of_what_leaked():
+    ended = subprocess.run([sys.executable, "-c", RELATION], capture_output=True, text=True, check=True)
+    assert ended.stderr == ""

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import operator
+from itertools import zip_longest
+
 import pytest
 
 from getpage import _native
@@ -47,6 +50,17 @@ def test_load_and_inspect_name_the_files_of_two(tmp_path, of):
     assert sentence in flat(run("load", west, "--into", tmp_path / "later").stderr)
 
 
+@pytest.mark.parametrize("of", ["systems", "managers"])
+@pytest.mark.parametrize(
+    "order", [operator.add, lambda *both: [r for pair in zip_longest(*both) for r in pair if r]]
+)
+def test_two_in_one_file_are_told_too(tmp_path, of, order):
+    first, second, why = TWO[of]
+    both = dump(tmp_path / "both.smf", order(first, second))
+    assert f"{both}: {why}" in flat(run("inspect", both).stdout)
+    assert f"{both}: {why}" in flat(run("load", both, "--into", tmp_path / "store").stderr)
+
+
 def flat(text):
     return " ".join(text.split())
 
@@ -69,7 +83,7 @@ def test_dumps_of_one_system_that_overlap_are_not_of_two(tmp_path):
 
 def test_two_dumps_that_follow_each_other_are_not_looked_through_for_namesakes(tmp_path, monkeypatch):
     every = [smf71("SYSA", n) for n in range(12)]
-    dumps = dump(tmp_path / "1.smf", every[:6]), dump(tmp_path / "2.smf", every[6:])
+    dumps = dump(tmp_path / "1.smf", [*every[3:6], *every[:3]]), dump(tmp_path / "2.smf", every[6:])
     monkeypatch.setattr("getpage.app.namesakes._sentences", lambda _: pytest.fail("rows were read"))
     assert run("inspect", *dumps).returncode == 0
     assert run("load", *dumps, "--into", tmp_path / "store").returncode == 0

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import getpage
 from examples import examples
-from zos_records import check, encode, large, paging, smf30, smf70, smf71, smf72
+from zos_records import check, encode, large, micros, paging, smf30, smf70, smf71, smf72, write
 
 #: Where a paging data section starts in its record: behind the header of 44 bytes, triplets included.
 SECTION = 44
@@ -87,17 +87,74 @@ def test_one_bad_record_costs_nothing_but_itself(tmp_path):
     assert len(table.rows) == 2
 
 
-@pytest.mark.parametrize("field", ["page_ins", "block_page_ins"])
-@pytest.mark.parametrize("bit", [30, 31])
-def test_a_flipped_high_bit_of_a_count_of_pages_invents_no_paging(tmp_path, field, bit):
-    rows = [paging(5_000_000) | {field: (700 + n) ^ (1 << bit if n == 1 else 0)} for n in range(3)]
-    result = check(tmp_path, [smf71("SYSA", n, row) for n, row in enumerate(rows)])
+#: Counts of pages, by the record and section that have them.
+PAGES = {
+    "SMF71PDS": "page_ins page_outs swap_in_pages swap_out_pages vio_page_ins vio_page_outs common_page_ins "
+    "common_page_outs lpa_page_ins hiperspace_page_outs hiperspace_page_ins block_page_ins blocks_read "
+    "common_block_page_ins lpa_block_page_ins shared_page_ins shared_page_outs",
+    "SMF30SAP": "page_ins page_outs vio_page_ins vio_page_outs common_page_ins hiperspace_page_ins "
+    "lpa_page_ins block_page_ins block_page_outs shared_page_ins",
+    "R723SCS": "page_ins hiperspace_page_ins block_page_ins blocks_read shared_page_ins",
+}
+#: More than this a second no image reads from page data sets.
+MOST_PAGES = 100_000
+
+
+def counted(section, seconds, subtype, **counts):
+    record = {
+        "SMF71PDS": lambda: smf71("SYSA", 0, paging()),
+        "SMF30SAP": lambda: smf30("SYSA", 0, "CICSA001", 1.0, subtype),
+        "R723SCS": lambda: smf72("SYSA", 0, "CICS", regions=2, rate=1.0),
+    }[section]()
+    end = record["common"]["written"]
+    clocks = {"interval_us": 1e6 * seconds, "interval_end": end, "started": end - 10**6 * seconds}
+    clocks["interval_start"] = (
+        record["common"]["interval_start"] if section != "SMF30SAP" else clocks["started"]
+    )
+    record["common"] |= {name: value for name, value in clocks.items() if name in record["common"]}
+    [row] = record["sections"][section]
+    row |= counts
+    return record
+
+
+@pytest.mark.parametrize(
+    ("section", "subtype"), [("SMF71PDS", 1), ("SMF30SAP", 2), ("SMF30SAP", 4), ("R723SCS", 3)]
+)
+def test_a_flipped_bit_that_makes_more_pages_than_any_image_reads_is_damage(tmp_path, section, subtype):
+    flips = [
+        (name, 701 ^ 1 << bit, seconds)
+        for name in PAGES[section].split()
+        for seconds in (60, 900, 3600)
+        for bit in range(20, 32)
+    ]
+    specs = [counted(section, seconds, subtype, **{name: count}) for name, count, seconds in flips]
+    write(tmp_path / "dump.smf", specs)
+    refused = [damage.found for damage in getpage.inspect(tmp_path / "dump.smf").damage]
+    wrong = [f"{name} = {count} in {s} s" for name, count, s in flips if count > MOST_PAGES * (s + 1)]
+    assert refused == wrong
+    assert len(wrong) >= len(flips) / 3
+
+
+def test_a_flipped_high_bit_of_a_count_of_pages_invents_no_paging(tmp_path):
+    counts = [700, 701 ^ 1 << 29, 702]
+    hours = [counted("SMF71PDS", 3600, 1, page_ins=count) for count in counts]
+    for n, record in enumerate(hours):
+        record["common"] |= {"interval_start": micros(4 * n), "written": micros(4 * n + 4)}
+    result = check(tmp_path, hours)
     [refused] = result.damage
-    assert f"{field} = {(701) ^ 1 << bit}" in refused.found
+    assert "at most 100000 page_ins per second of interval_us" in refused.expected
     assert not [finding for finding in result.findings if finding.severity == "critical"]
-    busy = [smf71("SYSB", n, paging(5_000_000) | {field: 90_000_000}) for n in range(3)]
+    busy = [counted("SMF71PDS", 900, 1, block_page_ins=90_000_000)]
     found = {finding.check for finding in check(tmp_path, busy).findings}  # 100,000 a second is believed
     assert "zos-demand-paging" in found
+
+
+def test_storage_class_memory_is_read_faster_and_says_so(tmp_path):
+    most = 200_000 * 900
+    rows = [paging(page_ins=most), paging(page_ins=most, scm_page_ins=float(most)), paging(scm_page_ins=2e9)]
+    write(tmp_path / "dump.smf", [smf71("SYSA", n, row) for n, row in enumerate(rows)])
+    refused = [damage.found for damage in getpage.inspect(tmp_path / "dump.smf").damage]
+    assert refused == [f"page_ins = {most} in 900 s", "scm_page_ins = 2000000000 in 900 s"]
 
 
 def test_records_that_rmf_broke_into_pieces_are_read_where_they_stand(tmp_path):

@@ -335,7 +335,8 @@ def cuts(path: Path, every: int, layout_directories: list[Path]) -> list[int]:
 
 class Joint(TypedDict):
     """The ends of a range: where its first record begins and its last one ends, whether that is whole, where
-    the blocks that are open at its start and its end end, and whether its reading depends on more before it.
+    the blocks that are open at its start and its end end, and whether its reading depends on more before it;
+    for a trace of GTF, digests of what was known at its start and its end of records that come.
     """
 
     start: int
@@ -344,6 +345,8 @@ class Joint(TypedDict):
     before: int | None
     open: int | None
     depends: bool
+    held_before: int | None
+    held: int | None
 
 class Piece(TypedDict):
     """What came of a piece of a load: the files written, its ends where it is one range of an unpacked file,

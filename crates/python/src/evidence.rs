@@ -134,12 +134,14 @@ struct Joint {
     before: Option<u64>,
     open: Option<u64>,
     depends: bool,
+    held_before: Option<u64>,
+    held: Option<u64>,
 }
 
 impl From<frame::Joint> for Joint {
     fn from(from: frame::Joint) -> Joint {
-        let frame::Joint { start, end, is_whole, before, open, depends } = from;
-        Joint { start, end, is_whole, before, open, depends }
+        let frame::Joint { start, end, is_whole, before, open, depends, held_before, held } = from;
+        Joint { start, end, is_whole, before, open, depends, held_before, held }
     }
 }
 
@@ -236,13 +238,15 @@ fn join(
 #[pyfunction]
 fn holds(joint: Joint, next: Joint) -> PyResult<bool> {
     guarded(|| {
-        let of = |Joint { start, end, is_whole, before, open, depends }| frame::Joint {
+        let of = |Joint { start, end, is_whole, before, open, depends, held_before, held }| frame::Joint {
             start,
             end,
             is_whole,
             before,
             open,
             depends,
+            held_before,
+            held,
         };
         Ok(of(joint).holds(&of(next)))
     })

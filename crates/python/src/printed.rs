@@ -53,6 +53,7 @@ impl From<&Relation> for Holds {
             Rule::Sum => ("sum", None),
             Rule::Part => ("part", None),
             Rule::Range(least, most) => ("range", Some((least, most))),
+            Rule::Rate(_) => ("rate", None),
             Rule::Name(_) => ("name", None),
         };
         Holds {

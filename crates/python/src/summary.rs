@@ -116,6 +116,7 @@ struct Coverage {
     records: u64,
     written: Option<Range>,
     zero_length: u64,
+    covered: i64,
     ranges: Vec<Range>,
 }
 
@@ -131,6 +132,7 @@ impl From<summary::Coverage> for Coverage {
             records: from.records,
             written: from.written,
             zero_length: from.zero_length,
+            covered: from.covered,
             ranges: from.ranges,
         }
     }
@@ -215,6 +217,6 @@ struct Subsystem {
 
 impl From<gtf::Subsystem> for Subsystem {
     fn from(from: gtf::Subsystem) -> Subsystem {
-        Subsystem { name: from.name, records: from.records, missing: from.missing, times: from.times }
+        Subsystem { records: from.records, missing: from.missing(), times: from.times, name: from.name }
     }
 }

@@ -34,12 +34,14 @@ impl DamageLog {
     /// How many are kept with their places: enough to look at, bounded on a hostile file.
     pub const LISTED: usize = 1000;
 
-    /// Counts one, and keeps it while there is room.
+    /// Counts one, and keeps it if it is among the first, wherever the others were found before it.
     pub fn add(&mut self, damage: Damage) {
         self.count += 1;
         self.bytes += damage.length;
-        if self.listed.len() < Self::LISTED {
-            self.listed.push(damage);
+        let at = self.listed.partition_point(|other| other.offset <= damage.offset);
+        if at < Self::LISTED {
+            self.listed.insert(at, damage);
+            self.listed.truncate(Self::LISTED);
         }
     }
 

@@ -104,6 +104,11 @@ impl Check {
         !self.advice.is_empty()
     }
 
+    /// What to do where a record and its layout do not agree.
+    pub(crate) fn advice(&self) -> &'static str {
+        self.advice
+    }
+
     /// Checks one section; `bytes` are all it has.
     pub(crate) fn run(&self, bytes: &[u8]) -> Result<(), Problem> {
         if bytes.len() < self.shortest {

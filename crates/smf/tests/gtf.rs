@@ -169,7 +169,7 @@ fn what_is_not_of_db2_is_counted_and_named() {
     let others: Vec<_> = found.others.iter().map(|e| (e.event.as_str(), e.name.as_str(), e.records)).collect();
     assert_eq!(others, [("E123", "", 1), ("EFE1", "VTAM internal or I/O trace", 1)]);
     assert_eq!(found.subsystems[0].name, "DB1A");
-    assert_eq!((found.subsystems[0].records, found.subsystems[0].missing), (10, 0));
+    assert_eq!((found.subsystems[0].records, found.subsystems[0].missing()), (10, 0));
 }
 
 #[test]
@@ -181,7 +181,7 @@ fn numbers_that_are_missing_are_counted_and_late_ones_are_not_missing() {
         let mut reader = frame::Reader::new(Vec::new(), &bytes[..], Framing::GtfRdw, &LAYOUTS);
         let (mut block, mut log) = (frame::Block::default(), Default::default());
         while reader.next_block(&mut block, &mut log) {}
-        reader.gtf().unwrap().subsystems[0].missing
+        reader.gtf().unwrap().subsystems[0].missing()
     };
     assert_eq!(missing(&[0, 1, 2, 3]), 0);
     assert_eq!(missing(&[0, 1, 5, 6]), 3);

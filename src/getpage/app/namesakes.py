@@ -2,7 +2,8 @@
 
 Answers leave such two out or refuse them; who loads them hears of it at once, with the files. Products tell
 them by their rows. That is asked only where two files have records of one kind, system and subsystem of the
-same time, or two texts are read: a dump beside others does not cost it.
+same time, one has more intervals of a system or queue manager than there is time, or two texts are read: a
+dump beside others does not cost it.
 """
 
 from __future__ import annotations
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 
 #: Microseconds that dumps share which were made one after the other.
 _SHARED: Final = 60_000_000
+#: Record types and subtypes of which one is written in each interval: RMF's paging, statistics of MQ.
+_ONCE: Final = ((71, 1), (115, 1), (115, 2), (115, 215))
 #: Files that are named, before the others are counted.
 _NAMED: Final = 3
 
@@ -58,7 +61,7 @@ def namesakes_of_files(
     from getpage.evidence.view import open_evidence
 
     again = [file["path"] for file in _at_once(files) if Path(file["path"]).is_file()]
-    if len(again) < 2:
+    if not again:
         return ()
     try:
         with open_evidence(again, layouts=layouts, codepage=codepage, progress=progress) as (evidence, _):
@@ -70,17 +73,19 @@ def namesakes_of_files(
 def _at_once(files: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     """The files that tell of a system or subsystem at the time of another one; texts, which do not say."""
     spans: dict[tuple[Any, ...], list[tuple[int, int, int]]] = defaultdict(list)
+    shared: set[int] = set()
     for number, file in enumerate(files):
         of_file: dict[tuple[Any, ...], list[int]] = defaultdict(list)
         for line in file["coverage"]:
             key = (line["system"], line["subsystem"], line["record_type"], line["subtype"])
+            if _is_twice(line):
+                shared.add(number)
             of_file[key] += [*(line["written"] or ()), *(end for span in line["ranges"] for end in span)]
         if file["kind"] != "smf":
             of_file |= _printed(file)
         for key, ends in of_file.items():
             if ends:
                 spans[key].append((min(ends), max(ends), number))
-    shared: set[int] = set()
     for of_key in spans.values():
         latest, last = None, 0
         for first, end, number in sorted(of_key):
@@ -89,6 +94,14 @@ def _at_once(files: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
             if latest is None or end > last:
                 latest, last = number, end
     return [files[number] for number in sorted(shared)]
+
+
+def _is_twice(line: dict[str, Any]) -> bool:
+    """Whether intervals lie over one another, of a record that is written once in each."""
+    if (line["record_type"], line["subtype"]) not in _ONCE or "covered" not in line:
+        return False
+    time = sum(end - first for first, end in line["ranges"])
+    return bool(line["covered"] - time > line["covered"] / line["records"] / 2)
 
 
 def _printed(file: dict[str, Any]) -> dict[tuple[Any, ...], list[int]]:

@@ -109,10 +109,8 @@ def _feed_parquet(file: TraceFile, run: _native.CurveRun) -> None:
 
 def parquet_columns(file: TraceFile, columns: Sequence[str]) -> pl.DataFrame:
     """Those of the columns that a file has."""
-    import polars
-
     with _parquet(file, columns) as rows:
-        return polars.DataFrame(rows)
+        return trace_span.read_stream(rows)
 
 
 @contextmanager
@@ -142,9 +140,7 @@ class FrameTrace:
 
     def polars(self) -> pl.DataFrame:
         """The frame as one of Polars."""
-        import polars as pl
-
-        return pl.DataFrame(self._frame)
+        return trace_span.read_stream(self._frame)
 
     def describe(self) -> list[dict[str, Any]]:
         """What the frame is."""

@@ -40,12 +40,31 @@ def of_file(file: TraceFile, layouts: Sequence[Path], subsystem: str | None) -> 
     return None
 
 
+class _Stream:
+    """An Arrow stream whose type Polars may remember, as it does to the end of a process: with a type of
+    DuckDB's all of DuckDB is kept, and its bindings list each of their functions as leaked.
+    """
+
+    def __init__(self, frame: Any) -> None:
+        self._frame = frame
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        return self._frame.__arrow_c_stream__(requested_schema)
+
+
+def read_stream(frame: Any) -> pl.DataFrame:
+    """All rows of an Arrow-compatible frame."""
+    import polars as pl
+
+    return frame if isinstance(frame, pl.DataFrame) else pl.DataFrame(_Stream(frame))
+
+
 def of_frame(frame: Any) -> Span | None:
     """Of a frame; None of a stream that can be read but once, which was."""
     import polars as pl
 
     try:
-        read = frame if isinstance(frame, pl.DataFrame) else pl.DataFrame(frame)
+        read = read_stream(frame)
     except (pl.exceptions.PolarsError, TypeError, ValueError, OSError):
         return None
     return of_columns(read)

@@ -30,6 +30,8 @@ _HEAD: Final = 320 << 10
 _BEHIND: Final = MIB
 #: Bytes before a range that the digest of its file may need: those behind its last full block.
 _BEFORE: Final = 2 << 10
+#: The same of a trace of GTF, in which records begin that end in the range.
+_BEFORE_OF_TRACE: Final = MIB
 #: Bytes in which a place is looked for where records begin: some records, and if these are not enough, some
 #: of the longest. Each is a part or a multiple of `_HEAD`.
 _LOOKS: Final = (_HEAD // 5, _HEAD, 3 * _HEAD)
@@ -143,11 +145,11 @@ def _is_hidden(key: str) -> bool:
     return any(part.startswith(".") for part in key.split("/"))
 
 
-def fetch_range(url: str, path: Path, start: int, end: int | None) -> None:
+def fetch_range(url: str, path: Path, start: int, end: int | None, *, is_trace: bool) -> None:
     """What a piece needs of a file of records, to a file of its size: its beginning, and the range."""
     each = remote(url)
     show_as(path, url)
-    begin = max(0, start - _BEFORE)
+    begin = max(0, start - (_BEFORE_OF_TRACE if is_trace else _BEFORE))
     if begin:
         each.objects.fetch(each.key, path, 0, min(_HEAD, begin))
     each.objects.fetch(each.key, path, begin, None if end is None else end + _BEHIND)

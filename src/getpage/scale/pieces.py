@@ -51,16 +51,22 @@ _PACKED: Final = 8
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Piece:
-    """A piece, its result if it has one, and the dictionaries of others that it was loaded with."""
+    """A piece, its result if it has one, and the dictionaries of others it was loaded with. `planned` says
+    as how many it was planned.
+    """
 
     ranges: tuple[FileRange, ...]
     result: Mapping[str, Any] | None = None
     book: Path | None = None
+    planned: int = 1
+
+    def goes_on(self, after: _Piece) -> bool:
+        """Whether the piece behind it has the rest of its last file, or more of it."""
+        return self.ranges[-1].number == after.ranges[0].number
 
     def joins(self, after: _Piece) -> bool:
         """Whether this piece and the one behind it are one reading."""
-        last, first = self.ranges[-1], after.ranges[0]
-        if last.number != first.number:
+        if not self.goes_on(after):
             return True
         mine, other = self._joint(), after._joint()
         return mine is not None and other is not None and _native.holds(mine, other)
@@ -70,7 +76,8 @@ class _Piece:
 
     def with_next(self, after: _Piece) -> _Piece:
         """Both as one range, not loaded yet."""
-        return _Piece(ranges=(replace(self.ranges[0], end=after.ranges[0].end),))
+        whole = replace(self.ranges[0], end=after.ranges[0].end)
+        return _Piece(ranges=(whole,), planned=self.planned + after.planned)
 
     def state(self) -> Path:
         """The file that joins it to others."""
@@ -117,7 +124,14 @@ def planned(smf: Sequence[tuple[int, EvidenceFile]], layouts: Sequence[Path], si
         path = file.path.absolute()
         bytes_ = path.stat().st_size
         where = file.name if file.is_remote else str(path)
-        whole = FileRange(path=where, name=file.name, number=number, size=bytes_, is_here=file.is_copy)
+        whole = FileRange(
+            path=where,
+            name=file.name,
+            number=number,
+            size=bytes_,
+            is_trace=is_trace(file),
+            is_here=file.is_copy,
+        )
         if group and group[0].is_here != whole.is_here:
             pieces += _grouped(group)
             group, weight = [], 0
@@ -139,13 +153,18 @@ def planned(smf: Sequence[tuple[int, EvidenceFile]], layouts: Sequence[Path], si
     return [*pieces, *_grouped(group)]
 
 
+def is_trace(file: EvidenceFile) -> bool:
+    """Whether records of a file are put together from segments that lie between those of others."""
+    return file.framing.startswith("GTF")
+
+
 def _grouped(group: Sequence[FileRange]) -> list[_Piece]:
     return [_Piece(ranges=tuple(group))] if group else []
 
 
 def _cuts(file: EvidenceFile, path: Path, bytes_: int, layouts: Sequence[Path], size: int) -> list[int]:
-    """Where ranges of a file begin. A trace of GTF is one: its records are put together from several."""
-    if bytes_ <= size or file.framing.startswith("GTF"):
+    """Where ranges of a file begin."""
+    if bytes_ <= size:
         return [0]
     if not file.is_remote:
         return _native.cuts(path, size, list(layouts))
@@ -277,11 +296,19 @@ class _Load:
 
 
 def _joined(pieces: Sequence[_Piece]) -> list[_Piece]:
-    """The pieces, with those as one, not loaded yet, that are not one reading."""
+    """The pieces, with those as one, not loaded yet, that are not one reading. Where that was done before and
+    was not enough, as many again are added: what goes on through all of a file is read few times.
+    """
     joined = list(pieces[:1])
+    more = 0
     for before, piece in pairwise(pieces):
-        if before.joins(piece):
-            joined.append(piece)
-        else:
+        if not before.goes_on(piece):
+            more = 0
+        if not before.joins(piece):
+            more = max(more, before.planned)
+        if more > 0:
             joined[-1] = joined[-1].with_next(piece)
+            more -= piece.planned
+        else:
+            joined.append(piece)
     return joined

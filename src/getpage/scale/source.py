@@ -14,7 +14,7 @@ Source: Apache Spark, "Python Data Source API" (Spark 4).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -135,7 +135,13 @@ class RecordTable:
                     problem = f"{file.name} is in an archive, which the format smf does not read"
                     raise GetpageError(problem, command("getpage unpack", file.name))
             pieces = planned(list(enumerate(records)), (), self.range_size)
-        return [each for piece in pieces for each in piece.ranges]
+        ranges = [each for piece in pieces for each in piece.ranges]
+        # What a range of a trace begins with is proved by a load alone.
+        return [
+            replace(each, end=None) if each.is_trace else each
+            for each in ranges
+            if each.start == 0 or not each.is_trace
+        ]
 
     def batches(self, piece: FileRange) -> Iterator[Any]:
         """The rows of a range, in batches of Arrow; `file` is its path. GetpageError where its ends are not

@@ -35,8 +35,9 @@ WORK: Final = __name__
 class FileRange:
     """The records of a file that begin in a range of bytes; without `end`, up to the end of the file.
 
-    `number` is that of the file in the store, `size` its bytes on disk, `name` what the user calls it. A file
-    that `is_here` is known to the driver only.
+    `number` is that of the file in the store, `size` its bytes on disk, `name` what the user calls it. Of one
+    that `is_trace`, records that begin before the range may end in it and belong to it. A file that `is_here`
+    is known to the driver only.
     """
 
     path: str
@@ -45,6 +46,7 @@ class FileRange:
     size: int
     start: int = 0
     end: int | None = None
+    is_trace: bool = False
     is_here: bool = False
 
 
@@ -113,7 +115,7 @@ def local_file(file: FileRange, place: Path, nth: int) -> Path:
     if url_of(file.path) is None:
         return Path(file.path)
     path = place / f"range-{nth}"
-    fetch_range(file.path, path, file.start, file.end)
+    fetch_range(file.path, path, file.start, file.end, is_trace=file.is_trace)
     return path
 
 

@@ -265,7 +265,12 @@ impl<'a> Decoder<'a> {
             }
             for at in first..self.members.len() {
                 let member = self.members[at];
-                let checked = section.check.run(&bytes[member.start..member.start + member.length]);
+                let own = &bytes[member.start..member.start + member.length];
+                let mut rates = section.rates.iter();
+                let checked = section
+                    .check
+                    .run(own)
+                    .and_then(|()| rates.try_for_each(|rate| rate.check(own, bytes, &origins.contexts, span.at)));
                 match checked {
                     Ok(()) => {}
                     // The layout of one section of a chain may be wrong without the others being so.

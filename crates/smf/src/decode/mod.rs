@@ -7,6 +7,7 @@
 mod children;
 mod decoder;
 mod plan;
+mod rates;
 mod rows;
 mod shared;
 mod table;

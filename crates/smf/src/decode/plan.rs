@@ -12,6 +12,7 @@ use crate::monitor::Tables;
 use crate::monitoring::product::MONITORING;
 use crate::record::{self, Check};
 
+use super::rates::RateRoute;
 use super::shared;
 use super::table::{Origin, PlanError, TablePlan};
 
@@ -54,6 +55,7 @@ pub(super) struct SectionRoute {
     pub(super) parent: Option<ParentRoute>,
     pub(super) table: usize,
     pub(super) check: Check,
+    pub(super) rates: Vec<RateRoute>,
     pub(super) rows: Option<Rows>,
     /// Bytes that a section must have to hold any of the fields: a shorter one, of an older release, is no row.
     pub(super) least: usize,
@@ -117,13 +119,18 @@ impl Plan {
         for (index, section) in placed {
             for place in &section.places {
                 for subtype in &place.subtypes {
+                    let check = Check::new(section);
+                    let rates = RateRoute::of(layouts, section, &check, place, *subtype).map_err(|column| {
+                        PlanError(format!("{}: holds: its record has no column {column}", section.name))
+                    })?;
                     let route = plan.routes.entry((place.record_type, *subtype)).or_default();
                     let routed = SectionRoute {
                         name: section.name.clone(),
                         triplet: place.triplet,
                         parent: lead(layouts, section, place, &route.sections),
                         table: index,
-                        check: Check::new(section),
+                        check,
+                        rates,
                         rows: section.rows.clone(),
                         least: section.fields.iter().map(Field::end).filter(|end| *end > 0).min().unwrap_or(0),
                         varying: section.varying,

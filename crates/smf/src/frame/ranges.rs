@@ -9,6 +9,9 @@
 //!
 //! Files of blocks have a memory: where the block that is open ends, and how long blocks are. A range says what it needs of
 //! both ([`Blocks::join`](super::blocks::Blocks::join)); one whose reading depends on the length of blocks does not join.
+//!
+//! So have traces of GTF: segments of records lie between each other. One who does not come from before a range reads the
+//! beginning of the trace, and some of what is before the range ([`Records::lead`]).
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -17,6 +20,7 @@ use std::os::unix::fs::FileExt;
 use std::sync::Arc;
 
 use crate::damage::DamageLog;
+use crate::gtf::Translator;
 use crate::layout::Layouts;
 use crate::record::Own;
 
@@ -33,6 +37,10 @@ const LONGEST: usize = 1 << 19;
 const CHAIN: usize = 3;
 /// Bytes behind a range that tell whether its last record ends where it says.
 const BEHIND: u64 = 512;
+/// Bytes of the beginning of a trace that tell how its records are laid out.
+const BEGINNING: u64 = 256 << 10;
+/// Bytes before a range of a trace in which the records begin that may go on in it: of Db2, so many wait at the most.
+const LEAD: u64 = 1 << 20;
 
 /// A file of records that is no stream: any part of it can be read.
 pub(crate) struct Records {
@@ -76,6 +84,27 @@ impl Records {
     /// Reads a range, not knowing what is before it. Its blocks are put into `blocks`, which are used again.
     pub(crate) fn guess(&self, range: &Range<u64>, blocks: Vec<Block>) -> Reading {
         self.read(State::assumed(range.start), range.end, blocks)
+    }
+
+    /// What a trace says at `start` of the records behind it, as far as it can be told from some of it: whether that is so is
+    /// told by who comes from before.
+    pub(crate) fn lead(&self, start: u64, translator: &mut Translator) -> io::Result<()> {
+        let read = |from, to, translator: &mut Translator| {
+            let Reading { blocks, mut log, .. } = self.guess(&(from..to), Vec::new());
+            blocks.into_iter().for_each(|mut block| translator.block(&mut block, false, &mut log));
+        };
+        let near = start.saturating_sub(LEAD);
+        let mut from = Some(near);
+        if near > 0 {
+            read(0, BEGINNING.min(near), translator);
+            translator.forget_records();
+            from = self.cut(near, start)?;
+        }
+        if let Some(from) = from {
+            read(from, start, translator);
+        }
+        translator.count_anew();
+        Ok(())
     }
 
     /// What was read of a range as it is read by one who comes from `before`.

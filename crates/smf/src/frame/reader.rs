@@ -41,13 +41,17 @@ pub struct Joint {
     pub open: Option<u64>,
     /// Whether what was read of it depends on what is before it.
     pub depends: bool,
+    /// What is known at its start and at its end of records that come, as a digest: in traces of GTF alone.
+    pub held_before: Option<u64>,
+    /// The same at its end.
+    pub held: Option<u64>,
 }
 
 impl Joint {
     /// Whether this range and the next one, read apart, are what one reading of both gives.
     pub fn holds(&self, next: &Joint) -> bool {
         let blocks = self.open.zip(next.before).is_none_or(|(open, before)| open == before);
-        self.is_whole && self.end == next.start && !next.depends && blocks
+        self.is_whole && self.end == next.start && !next.depends && blocks && self.held == next.held_before
     }
 }
 
@@ -81,7 +85,8 @@ impl State {
     /// What tells whether a range from `start` to here is one reading with those beside it.
     pub(crate) fn joint(&self, start: u64) -> Joint {
         let (open, before, depends) = self.blocks.joint();
-        Joint { start, end: self.offset, is_whole: self.lost.is_none() && self.known, before, open, depends }
+        let is_whole = self.lost.is_none() && self.known;
+        Joint { start, end: self.offset, is_whole, before, open, depends, held_before: None, held: None }
     }
 
     /// What is known behind a range that joins.

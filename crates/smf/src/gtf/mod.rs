@@ -16,6 +16,7 @@
 //! | `segments` | segments to records, in the order in which the records began |
 //! | `translate` | a record of GTF as one of SMF |
 //! | `summary` | what is in a file besides |
+//! | `numbers` | which numbers of records are missing |
 //! | `refusal` | files that are GTF and cannot be read |
 //! | `write` | the inverse, for tests |
 //!
@@ -27,6 +28,7 @@
 
 mod base;
 mod header;
+mod numbers;
 mod refusal;
 mod segments;
 mod summary;

@@ -5,6 +5,8 @@
 
 use std::collections::{HashMap, VecDeque};
 
+use xxhash_rust::xxh3::Xxh3;
+
 use crate::damage::{Damage, DamageLog};
 use crate::problem::Problem;
 
@@ -136,6 +138,20 @@ impl Segments {
         open.sort_unstable();
         for index in open {
             self.give_up(index, "its last segment", "the end of the file".to_owned(), log);
+        }
+    }
+
+    /// Adds all that records which come depend on.
+    pub(super) fn digest(&self, hash: &mut Xxh3) {
+        for Place { offset, key, bytes, open, segments, dead } in &self.places {
+            hash.update(&offset.to_be_bytes());
+            hash.update(&key.address_space);
+            hash.update(&key.subsystem);
+            hash.update(&key.sequence.to_be_bytes());
+            hash.update(&segments.to_be_bytes());
+            hash.update(&[u8::from(*open), u8::from(*dead)]);
+            hash.update(&(bytes.len() as u64).to_be_bytes());
+            hash.update(bytes);
         }
     }
 

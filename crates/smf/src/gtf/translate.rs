@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use xxhash_rust::xxh3::Xxh3;
+
 use crate::block::{Block, Span};
 use crate::damage::DamageLog;
 use crate::layout::Layouts;
@@ -43,6 +45,37 @@ impl Translator {
             zone: None,
             spare: Vec::new(),
         }
+    }
+
+    /// In the middle of a trace, of which the beginning was read: by what that says of all records, and with none of it.
+    pub(crate) fn forget_records(&mut self) {
+        self.segments = Segments::default();
+    }
+
+    /// Counts what comes from here on.
+    pub(crate) fn count_anew(&mut self) {
+        self.tally = Tally::by(self.tally.base);
+    }
+
+    /// Whether what was counted of a range depends on what is before it.
+    pub(crate) fn depends(&self) -> bool {
+        self.tally.depends()
+    }
+
+    /// A digest of all that what was read so far says of records that come: those that wait for segments or behind such a
+    /// one, the base, and the time zone.
+    pub(crate) fn held(&self) -> u64 {
+        let mut hash = Xxh3::new();
+        let text = |hash: &mut Xxh3, text: Option<&str>| {
+            hash.update(&text.map_or(u64::MAX, |text| text.len() as u64).to_be_bytes());
+            hash.update(text.unwrap_or_default().as_bytes());
+        };
+        text(&mut hash, self.tally.base.map(|base| base.words));
+        text(&mut hash, self.refused.as_ref().map(|problem| problem.expected.as_str()));
+        text(&mut hash, self.refused.as_ref().map(|problem| problem.found.as_str()));
+        hash.update(&self.zone.unwrap_or(i64::MAX).to_be_bytes());
+        self.segments.digest(&mut hash);
+        hash.digest()
     }
 
     /// What was found so far.

@@ -20,7 +20,7 @@ pub use field::{Array, Bits, Field, Kind, Value};
 pub use monitoring::{Aggregate, MonitorField, MonitorKind, Monitoring};
 pub use parent::Parent;
 pub use record::{Chain, Context, Ignored, Record, TRIPLET, Triplets};
-pub use relation::{Relation, Rule};
+pub use relation::{Rate, Relation, Rule};
 pub use section::{ArrayLocator, Expect, EyeCatcher, Rows, Section, Where};
 pub use set::Layouts;
 

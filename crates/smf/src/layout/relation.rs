@@ -22,8 +22,23 @@ pub enum Rule {
     Part,
     /// Each value lies between the two; floating point numbers are zero or normalized, as machine instructions leave them.
     Range(f64, f64),
+    /// None is more than so many in each second that the record covers.
+    Rate(Rate),
     /// Each text is a name, not blank, and starts with this: letters, digits, national characters and `.-_+` only.
     Name(String),
+}
+
+/// How many there can be in the time of a record.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Rate {
+    /// Most in a second.
+    pub most: f64,
+    /// Columns that all rows of the record have: a length, or a start and an end.
+    pub over: Vec<String>,
+    /// How many of the fields, the last, are what there may be besides.
+    pub beside: usize,
+    /// Subtypes in which it holds; all, where none is named.
+    pub subtypes: Vec<u16>,
 }
 
 /// A rule for some fields of a section.
@@ -35,7 +50,7 @@ pub struct Relation {
     pub fields: Vec<Field>,
     /// By how much numbers may miss it: averages are rounded.
     pub within: f64,
-    /// What the parts of a sum count times, where the whole is in another unit: frames are 4096 bytes.
+    /// What the parts of a sum, or what there is beside a rate, count times, where they are in another unit.
     pub times: f64,
 }
 
@@ -55,6 +70,12 @@ impl Relation {
             Rule::Sum => format!("{}{times} = {last}{near}", rest.join(" + ")),
             Rule::Part => format!("{}{times} <= {last}{near}", rest.join(" + ")),
             Rule::Range(from, to) => format!("{} from {from} to {to}", names.join(", ")),
+            Rule::Rate(rate) => {
+                let over = rate.over.join(" to ");
+                let (counts, beside) = names.split_at(names.len() - rate.beside);
+                let beside = if beside.is_empty() { "" } else { &format!(" beside {}{times}", beside.join(" + ")) };
+                format!("{} <= {} per second of {over}{beside}", counts.join(", "), rate.most)
+            }
             Rule::Name(start) if start.is_empty() => format!("{} to be a name", names.join(", ")),
             Rule::Name(start) => format!("{} to be a name that starts with {start}", names.join(", ")),
         }
@@ -73,6 +94,12 @@ pub(super) struct RelationText {
     range: Option<Vec<String>>,
     from: Option<f64>,
     to: Option<f64>,
+    rate: Option<Vec<String>>,
+    over: Option<Vec<String>>,
+    #[serde(default)]
+    beside: Vec<String>,
+    #[serde(default)]
+    subtypes: Vec<u16>,
     names: Option<Vec<String>>,
     starts: Option<String>,
     #[serde(default)]
@@ -85,6 +112,7 @@ impl RelationText {
         let within = self.within;
         let limits = self.from.is_some() || self.to.is_some();
         let total = self.equals.is_some() || self.at_most.is_some();
+        let rated = self.over.is_some() || !self.beside.is_empty() || !self.subtypes.is_empty();
         let whole = self.equals.as_ref().or(self.at_most.as_ref()).cloned();
         let mut rules = [
             self.ascending.map(|names| (Rule::Ascending, names)),
@@ -93,12 +121,17 @@ impl RelationText {
             self.range.map(|names| {
                 (Rule::Range(self.from.unwrap_or(f64::NEG_INFINITY), self.to.unwrap_or(f64::INFINITY)), names)
             }),
+            self.rate.map(|mut names| {
+                let (most, beside) = (self.to.unwrap_or(f64::NAN), self.beside.len());
+                names.extend(self.beside);
+                (Rule::Rate(Rate { most, over: self.over.unwrap_or_default(), subtypes: self.subtypes, beside }), names)
+            }),
             self.names.map(|names| (Rule::Name(self.starts.unwrap_or_default()), names)),
         ]
         .into_iter()
         .flatten();
         let (Some((rule, mut names)), None) = (rules.next(), rules.next()) else {
-            return Err("holds: one of ascending, equal, sum, range or names is needed, and no other".into());
+            return Err("holds: one of ascending, equal, sum, range, rate or names is needed, and no other".into());
         };
         if matches!(rule, Rule::Sum | Rule::Part) {
             names.push(whole.ok_or("holds: a sum needs `equals` or `at_most`")?);
@@ -112,13 +145,17 @@ impl RelationText {
             .collect::<Result<Vec<_>, _>>()?;
         let relation = Relation { rule, fields, within, times: self.times.unwrap_or(1.0) };
         let words = relation.words();
-        let misplaced = match relation.rule {
+        let misplaced = match &relation.rule {
+            Rule::Rate(rate) => {
+                !rate.most.is_finite() || !(1..=2).contains(&rate.over.len()) || self.from.is_some() || total
+            }
             Rule::Range(from, to) => total || !limits || from > to || self.times.is_some(),
             Rule::Sum | Rule::Part => limits || relation.times <= 0.0,
             _ => limits || total || self.times.is_some(),
         };
+        let misplaced = misplaced || rated && !matches!(relation.rule, Rule::Rate(_));
         let few = match relation.rule {
-            Rule::Range(..) | Rule::Name(_) => relation.fields.is_empty(),
+            Rule::Range(..) | Rule::Name(_) | Rule::Rate(_) => relation.fields.is_empty(),
             _ => relation.fields.iter().map(|f| f.array.map_or(1, |a| a.count)).sum::<usize>() < 2,
         };
         if misplaced || few || !within.is_finite() || within < 0.0 {

@@ -167,6 +167,9 @@ pub fn join(
                     let ours = ours.get_mut();
                     ours.bytes = ours.bytes.max(summary.bytes);
                     ours.damage.merge(summary.damage);
+                    if let (Some(ours), Some(gtf)) = (&mut ours.gtf, summary.gtf) {
+                        ours.then(gtf);
+                    }
                 }
             }
         }

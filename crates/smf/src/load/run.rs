@@ -18,7 +18,7 @@ use crate::damage::DamageLog;
 use crate::digest::Passing;
 use crate::error::Error;
 use crate::expand;
-use crate::frame::{Block, Framing, Reader, Reading, Records, State};
+use crate::frame::{Block, Framing, Joint, Reader, Reading, Records, State};
 use crate::gtf::{GtfSummary, Translator};
 use crate::inspect::{open, tapped};
 use crate::layout::Layouts;
@@ -98,6 +98,8 @@ struct Outcome {
     is_end: bool,
     position: u64,
     translator: Option<Translator>,
+    /// What was known of records of GTF before the first piece.
+    held_before: Option<u64>,
     gtf: Option<GtfSummary>,
 }
 
@@ -202,7 +204,11 @@ impl<'a> Run<'a> {
             true => Some(Records::new(File::open(path).map_err(failed)?, framing, self.load.layouts).map_err(failed)?),
             false => None,
         };
-        let translator = records.as_ref().filter(|_| framing.is_gtf()).map(|_| Translator::new(self.load.layouts));
+        let mut translator = records.as_ref().filter(|_| framing.is_gtf()).map(|_| Translator::new(self.load.layouts));
+        if let (Some(records), Some(translator), true) = (&records, &mut translator, range.start > 0) {
+            records.lead(range.start, translator).map_err(failed)?;
+        }
+        let held_before = translator.as_ref().map(Translator::held);
         let state = if range.start == 0 { State::first() } else { State::assumed(range.start) };
         *self.outcome() = Some(Outcome {
             framing,
@@ -216,6 +222,7 @@ impl<'a> Run<'a> {
             is_end: false,
             position: range.start,
             translator,
+            held_before,
             gtf: None,
         });
         Ok(match records {
@@ -254,8 +261,22 @@ impl<'a> Run<'a> {
         let is_divided = self.is_divided.load(Ordering::Relaxed);
         let outcome = self.outcome().take().ok_or(Error::Stopped)?;
         let Outcome {
-            framing, compression, file_bytes, log, digest, digested, state, position, translator, gtf, ..
+            framing,
+            compression,
+            file_bytes,
+            log,
+            digest,
+            digested,
+            state,
+            position,
+            translator,
+            held_before,
+            gtf,
+            ..
         } = outcome;
+        let joint = state.filter(|_| is_divided).map(|state| state.joint(range.start));
+        let held = translator.as_ref().map(Translator::held);
+        let depends = translator.as_ref().is_some_and(Translator::depends);
         let digest = digest.map(|digest| digest.finish(path, digested)).transpose();
         Ok(Summary {
             digest: digest.map_err(|e| Error::reading(path, e))?,
@@ -272,7 +293,7 @@ impl<'a> Run<'a> {
             duplicates: (0, 0),
             days: BTreeSet::new(),
             damage: log,
-            joint: state.filter(|_| is_divided).map(|state| state.joint(range.start)),
+            joint: joint.map(|joint| Joint { held_before, held, depends: joint.depends || depends, ..joint }),
             gtf: translator.map(|translator| translator.summary()).or(gtf),
         })
     }

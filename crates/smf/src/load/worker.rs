@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use arrow_array::{ArrayRef, Int64Array, RecordBatch, UInt8Array, UInt16Array, UInt32Array, UInt64Array};
+use arrow_array::{ArrayRef, Int64Array, RecordBatch, UInt32Array, UInt64Array};
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -213,8 +213,8 @@ impl Records {
         let columns: [(&str, ArrayRef); 7] = [
             ("file", Arc::new(UInt32Array::from_value(block.file, some.len()))),
             ("record", Arc::new(UInt64Array::from_iter_values(some.iter().map(|i| of(i).offset)))),
-            ("record_type", Arc::new(UInt8Array::from_iter_values(kinds.iter().map(|kind| kind.0)))),
-            ("subtype", Arc::new(UInt16Array::from_iter(kinds.iter().map(|kind| kind.1)))),
+            ("record_type", Arc::new(UInt32Array::from_iter_values(kinds.iter().map(|kind| kind.0.into())))),
+            ("subtype", Arc::new(UInt32Array::from_iter(kinds.iter().map(|kind| kind.1.map(u32::from))))),
             ("length", Arc::new(UInt32Array::from_iter_values(some.iter().map(|i| of(i).len)))),
             ("identity", Arc::new(Int64Array::from_iter_values(some.iter().map(|i| self.keys[*i].identity)))),
             ("hash", Arc::new(UInt64Array::from_iter_values(some.iter().map(|i| self.keys[*i].hash)))),

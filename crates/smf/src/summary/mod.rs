@@ -241,6 +241,7 @@ impl Counter {
         });
         if let Some((start, length)) = interval {
             entry.zero_length += u64::from(length == 0);
+            entry.covered = entry.covered.saturating_add(length.max(0));
             let end = start.saturating_add(length);
             match entry.ranges.last_mut() {
                 Some(last) if start >= last.0 && start <= last.1.saturating_add(TOLERANCE) => last.1 = last.1.max(end),
@@ -280,6 +281,7 @@ impl Counter {
                     ours.records += theirs.records;
                     ours.zero_length += theirs.zero_length;
                     ours.levels.extend(theirs.levels);
+                    ours.covered = ours.covered.saturating_add(theirs.covered);
                     ours.ranges.extend(theirs.ranges);
                     ours.written = match (ours.written, theirs.written) {
                         (Some(a), Some(b)) => Some((a.0.min(b.0), a.1.max(b.1))),

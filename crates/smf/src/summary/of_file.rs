@@ -85,6 +85,8 @@ pub struct Coverage {
     pub written: Option<(i64, i64)>,
     /// Intervals of zero length.
     pub zero_length: u64,
+    /// The lengths of all intervals together, in microseconds.
+    pub covered: i64,
     /// Stretches of time without a gap, microseconds since 1970, local time; from interval starts and lengths.
     pub ranges: Vec<(i64, i64)>,
 }

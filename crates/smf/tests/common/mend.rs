@@ -38,6 +38,7 @@ fn satisfied(row: &Row, relation: &Relation) -> bool {
         Rule::Sum => parts() == total,
         Rule::Part => parts() <= total,
         Rule::Range(from, to) => values.iter().all(|v| (from..=to).contains(v)),
+        Rule::Rate(_) => values.iter().all(|v| *v <= relation.within),
         Rule::Name(_) => true,
     }
 }
@@ -77,6 +78,8 @@ fn one(row: &mut Row, relation: &Relation) {
                 *last = total;
             }
         }
+        // What holds whatever the interval.
+        Rule::Rate(_) => values = fits.map(|v| v.min(relation.within)).collect(),
         Rule::Range(from, to) => {
             let (low, high) = (from.max(-EXACT), to.min(EXACT));
             values = values.iter().map(|v| v.clamp(low, high).trunc().clamp(low, high)).collect();
