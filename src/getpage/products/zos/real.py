@@ -86,9 +86,9 @@ def real_by_interval(systems: Sequence[ZosSystem]) -> Iterator[RealStorage]:
 def real_times(systems: Sequence[ZosSystem]) -> Iterator[RealTimes]:
     """From when to when each system told what is available."""
     for system in systems:
-        told = system.storage
-        if system.system is not None and told is not None and told[FIRST_KNOWN] is not None:
-            yield RealTimes(system.id.image, told[FIRST_KNOWN], told[LAST_KNOWN])
+        measure = system.storage
+        if system.system is not None and measure is not None and measure[FIRST_KNOWN] is not None:
+            yield RealTimes(system.id.image, measure[FIRST_KNOWN], measure[LAST_KNOWN])
 
 
 def _large_at(
