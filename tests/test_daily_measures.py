@@ -190,6 +190,9 @@ def test_a_store_of_few_days_or_rows_is_read_at_once(tmp_path, monkeypatch):
     monkeypatch.undo()
     answer(three := loaded(tmp_path / "three", *[QUIET] * 3))
     assert not kept(two, "measures") + kept(three, "measures")
+    monkeypatch.setattr(beside, "_DAYS_AT_ONCE", 2)
+    answer(three)
+    assert len(kept(three, "measures")) == 3
 
 
 def test_what_is_kept_is_of_use_to_the_same_program_wherever_it_stands(tmp_path, monkeypatch):

@@ -28,8 +28,10 @@ if TYPE_CHECKING:
     from getpage.evidence.store import Store
 
 FOLDER: Final = "daily"
-#: Rows of a store that are read in less time than what is kept of some sixty days and months.
+#: Rows of a store, and days that have some, which are read in less time than what is kept of days and months:
+#: a file takes as long to open as a hundred rows to read.
 MOST_AT_ONCE: Final = 3 << 16
+_DAYS_AT_ONCE: Final = 64
 #: Days of a store from which on its answers are kept by day.
 FEWEST_DAYS: Final = 3
 
@@ -40,8 +42,8 @@ def has_several_days(store: Store) -> bool:
 
 
 def is_read_at_once(store: Store, tables: Collection[str] | None = None) -> bool:
-    """Whether these tables of a store, or all, have so few rows that they are read as a whole."""
-    return not store.has_more_rows(MOST_AT_ONCE, tables)
+    """Whether these tables of a store, or all, have so few rows, on few days, that they are read at once."""
+    return not store.has_more(MOST_AT_ONCE, _DAYS_AT_ONCE, tables)
 
 
 def measures(day: str) -> str:

@@ -252,16 +252,19 @@ class Store:
         named = self.catalog().days
         return sum(self._rows_of(day, named.get(day))[table] for day in wanted)
 
-    def has_more_rows(self, than: int, tables: Collection[str] | None = None) -> bool:
-        """Whether these tables, or all, have more rows than that; of a large store few days tell."""
+    def has_more(self, rows: int, days: int, tables: Collection[str] | None = None) -> bool:
+        """Whether these tables, or all, have more rows than that, or rows on more days than that; of a large
+        store few days tell.
+        """
         catalog = self.catalog()
-        question = than, None if tables is None else tuple(tables)
+        question = rows, days, None if tables is None else tuple(tables)
         if self._more[0] is not catalog:
             self._more = catalog, {}
         if question not in self._more[1]:
-            rows = (self._rows_of(day, catalog.days[day]) for day in reversed(self._bring_days(None)))
-            counts = (of.total() if tables is None else sum(of[table] for table in tables) for of in rows)
-            self._more[1][question] = any(so_far > than for so_far in accumulate(counts))
+            of_days = (self._rows_of(day, catalog.days[day]) for day in reversed(self._bring_days(None)))
+            counts = (of.total() if tables is None else sum(of[table] for table in tables) for of in of_days)
+            so_far = enumerate(accumulate(count for count in counts if count), start=1)
+            self._more[1][question] = any(number > days or total > rows for number, total in so_far)
         return self._more[1][question]
 
     def _rows_of(self, day: str, named: Manifest | None) -> Counter[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from functools import cached_property
 from typing import Any, Final
 
@@ -67,10 +67,21 @@ class ZosMeasures:
         return rows.sysplexes(Records(self.evidence))
 
     def rows(
-        self, table: str, columns: Sequence[str] | None = None, *, where: pl.Expr | None = None
+        self,
+        table: str,
+        columns: Sequence[str] | None = None,
+        *,
+        where: pl.Expr | None = None,
+        times: Sequence[tuple[datetime, datetime]] | None = None,
     ) -> Iterator[pl.DataFrame]:
-        """Rows of a table piece by piece, see `rows`."""
-        for part in parts_of(self.evidence, read_for(table)):
+        """Rows of a table piece by piece, see `rows`; with `times` of the days that have these."""
+        of = read_for(table)
+        parts = (
+            parts_of(self.evidence, of)
+            if times is None
+            else (part for _, part in parts_between(self.evidence, of, times))
+        )
+        for part in parts:
             yield from self.rows_of(part, table, columns, where)
 
     def rows_of(

@@ -12,7 +12,7 @@ Reference, IEASYSxx RSU; PR/SM Planning Guide, "Dynamic storage reconfiguration"
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cache, partial
 from itertools import pairwise
 from typing import Final
@@ -30,13 +30,12 @@ from getpage.result import Change, Fact
 
 from .holders import Holders
 from .large_frames import PAGE_2G
-from .rows import LARGE, STORAGE
-from .spaces import ROWS, spans_of
-from .storage import AVERAGE, MINIMUM, Online, free_of
+from .rows import LARGE, STORAGE, none
+from .spaces import ROWS, spans_of, times_of
+from .storage import AVERAGE, FIRST_KNOWN, KNOWN, LAST_KNOWN, MINIMUM, Online, free_of
 from .system import ZosSystem
 
 _COLUMNS: Final = ("online_frames", MINIMUM, AVERAGE, "fixed_frames", "fixed_frames_maximum")
-_KNOWN: Final = pl.any_horizontal(pl.col(MINIMUM, AVERAGE).is_not_null())
 _LARGE: Final = ("frames_1m_used", "frames_2g_used")
 _AT: Final = (SYSTEM, "end")
 #: Rows of address spaces, about, that are looked at together.
@@ -54,7 +53,7 @@ def real_storage(systems: Sequence[ZosSystem]) -> Iterator[RealStorage]:
     spans = spans_of([(system.system, system.tightest) for system in named])
     holders = Holders(measured, spaces.timeless).of(spans, spaces.there, named[0].fact_of_space)
     ends = spans.select(SYSTEM, pl.col("until").alias("end")).drop_nulls()
-    large = _large_at(named[0], ends)
+    large = _large_at(named[0], ends, times_of(spans, timedelta()))
     for number, system in enumerate(named):
         row = system.tightest
         if row is not None or system.online or holders[number]:
@@ -69,7 +68,7 @@ def real_by_interval(systems: Sequence[ZosSystem]) -> Iterator[RealStorage]:
     if not by_name:
         return
     measured, spaces = systems[0].measured, systems[0].measured.spaces
-    rows = pl.concat([piece.filter(_KNOWN) for piece in measured.rows(STORAGE, _COLUMNS)])
+    rows = pl.concat([piece.filter(KNOWN) for piece in measured.rows(STORAGE, _COLUMNS)])
     rows = rows.drop_nulls(SYSTEM).sort("end", "file", "record", nulls_last=False, maintain_order=True)
     large = _large_at(systems[0], rows.select(_AT))
     every = Holders(measured, spaces.timeless)
@@ -86,18 +85,20 @@ def real_by_interval(systems: Sequence[ZosSystem]) -> Iterator[RealStorage]:
 
 def real_times(systems: Sequence[ZosSystem]) -> Iterator[RealTimes]:
     """From when to when each system told what is available."""
-    by_name = {system.system: system for system in systems if system.system is not None}
-    ends = pl.col("start").min(), pl.col("end").max()
-    for piece in systems[0].measured.rows(STORAGE, _COLUMNS) if by_name else ():
-        known = piece.filter(_KNOWN).drop_nulls((SYSTEM, "start", "end"))
-        for name, start, end in known.group_by(SYSTEM).agg(ends).sort(SYSTEM).iter_rows():
-            yield RealTimes(by_name[name].id.image, start, end)
+    for system in systems:
+        measure = system.storage
+        if system.system is not None and measure is not None and measure[FIRST_KNOWN] is not None:
+            yield RealTimes(system.id.image, measure[FIRST_KNOWN], measure[LAST_KNOWN])
 
 
-def _large_at(system: ZosSystem, ends: pl.DataFrame) -> Mapping[tuple[str | None, datetime | None], Row]:
-    """What was told of large frames for these ends of intervals, by system and end."""
+def _large_at(
+    system: ZosSystem, ends: pl.DataFrame, times: Sequence[tuple[datetime, datetime]] | None = None
+) -> Mapping[tuple[str | None, datetime | None], Row]:
+    """What was told of large frames for these ends of intervals, by system and end; `times` are those of the
+    intervals, where they are few.
+    """
     wanted = ends.unique()
-    pieces = system.measured.rows(LARGE, _LARGE)
+    pieces = none(system.evidence, LARGE, _LARGE), *system.measured.rows(LARGE, _LARGE, times=times)
     rows = pl.concat([piece.join(wanted, on=_AT, how="semi", maintain_order="left") for piece in pieces])
     rows = rows.sort("end", "file", "record", maintain_order=True)
     return {(row[SYSTEM], row["end"]): row for row in rows.iter_rows(named=True)}

@@ -21,10 +21,12 @@ from getpage.contract.measures import (
     Count,
     First,
     Key,
+    Largest,
     Least,
     Measure,
     Quantile,
     Row,
+    Smallest,
     Sum,
     Worst,
     in_time,
@@ -60,7 +62,12 @@ _TIGHTEST_AVERAGES: Final = (
     Least(AVERAGE, where=_ONLY_AVERAGE & (pl.col(AVERAGE) <= _ONLINE)),
     Least(AVERAGE, where=_ONLY_AVERAGE & _WITHOUT_ONLINE),
 )
-_ANY: Final = First(pl.any_horizontal(pl.col(MINIMUM, AVERAGE).is_not_null()))
+#: Whether a row tells what was available, and from when to when such rows are.
+KNOWN: Final = pl.any_horizontal(pl.col(MINIMUM, AVERAGE).is_not_null())
+_TIMED: Final = KNOWN & pl.all_horizontal(pl.col("start", "end").is_not_null())
+FIRST_KNOWN: Final = Smallest(pl.when(_TIMED).then("start"))
+LAST_KNOWN: Final = Largest(pl.when(_TIMED).then("end"))
+_ANY: Final = First(KNOWN)
 
 _FIXED: Final = pl.max_horizontal("fixed_frames", "fixed_frames_maximum")
 _TOTAL_SLOTS, _FREE_SLOTS = pl.col("slots_total"), pl.col("slots_available_minimum")
@@ -93,7 +100,7 @@ ASKS: Final[tuple[Aggregate[Any], ...]] = (
     _AVERAGES,
     *_TIGHTEST_MINIMA,
     *_TIGHTEST_AVERAGES,
-    *(_ANY, _ONLINE_OF_STORAGE),
+    *(_ANY, FIRST_KNOWN, LAST_KNOWN, _ONLINE_OF_STORAGE),
     *(SLOTS_KNOWN, FIXED_KNOWN, UIC_KNOWN, PAGING_KNOWN, FAULTS),
     LEAST_TO_FIX,
 )
