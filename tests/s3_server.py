@@ -24,25 +24,38 @@ SERVER = Path(sys.prefix, "s3", "bin", "python")
 _START = 60
 
 
+def free_port() -> int:
+    """A port at which nobody listens."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return free.getsockname()[1]  # type: ignore[no-any-return]
+
+
+def environment(port: int) -> dict[str, str]:
+    """What names the server at a port, and credentials that it takes."""
+    return {
+        "AWS_ENDPOINT_URL": f"http://127.0.0.1:{port}",
+        "AWS_REGION": "us-east-1",
+        "AWS_ACCESS_KEY_ID": "a-key",
+        "AWS_SECRET_ACCESS_KEY": SECRET,
+    }
+
+
 @contextmanager
-def serving(log: Path, patch: pytest.MonkeyPatch) -> Iterator[str]:
+def serving(log: Path, patch: pytest.MonkeyPatch, port: int = 0) -> Iterator[str]:
     """The address of the server; the environment names it meanwhile, and credentials that it takes."""
     pytest.importorskip("obstore", reason="obstore is not installed here: make cloud")
     if not SERVER.exists():
         pytest.skip("moto, a server that speaks S3, is not installed here: make cloud")
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = port or free_port()
     program = [str(SERVER), "-m", "moto.server", "-H", "127.0.0.1", "-p", str(port)]
     with log.open("wb") as out:
         server = subprocess.Popen(program, stdout=out, stderr=out)
     address = f"http://127.0.0.1:{port}"
     try:
         wait_for(server, port, log)
-        patch.setenv("AWS_ENDPOINT_URL", address)
-        patch.setenv("AWS_REGION", "us-east-1")
-        patch.setenv("AWS_ACCESS_KEY_ID", "a-key")
-        patch.setenv("AWS_SECRET_ACCESS_KEY", SECRET)
+        for name, value in environment(port).items():
+            patch.setenv(name, value)
         yield address
     finally:
         server.terminate()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
 import sys
@@ -22,8 +21,10 @@ from getpage.evidence.day_answers import DayAnswers
 from getpage.evidence.store import Store
 from getpage.scale.source import register
 from in_pieces import assert_same, plain, rows
-from in_spark import JAVA_OPTIONS
-from s3_server import make_bucket, objects, put, serving
+from in_spark import JAVA_OPTIONS, SETTINGS
+from s3_server import environment, free_port, make_bucket, objects, put, serving
+from store_records import pool_records
+from test_ranges import records_of
 from test_spark_refused import refusal
 from tools.demo.site import DUMP
 from weeks_of_a_site import SITE, write_day
@@ -100,7 +101,13 @@ def workers(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def spark(workers: Path) -> Iterator[Any]:
+def port() -> int:
+    """Where the server of S3 will be, which workers know from the start: else they begin anew."""
+    return free_port()
+
+
+@pytest.fixture(scope="module")
+def spark(workers: Path, port: int) -> Iterator[Any]:
     """One session for all tests, as `spark-submit` makes it; two workers at a time."""
     if shutil.which("java") is None:
         pytest.skip("Spark needs Java 17, which is not installed here")
@@ -110,7 +117,9 @@ def spark(workers: Path) -> Iterator[Any]:
     patch.setenv("PYSPARK_PYTHON", sys.executable)
     patch.setenv("JAVA_TOOL_OPTIONS", JAVA_OPTIONS)
     patch.setenv("PYTHONPATH", ":".join([str(workers), *(path for path in sys.path if path)]))
-    builder = sql.SparkSession.builder.master("local[2,6]").config("spark.ui.enabled", "false")
+    for name, value in environment(port).items():
+        patch.setenv(name, value)
+    builder = sql.SparkSession.builder.master("local[2,6]").config(map=SETTINGS)
     session = builder.config("spark.log.level", "FATAL").getOrCreate()
     yield session
     session.stop()
@@ -138,19 +147,21 @@ def test_spark_makes_the_store_that_one_process_makes(tmp_path: Path) -> None:
     assert_same(Store(tmp_path / "store"), Store(sample_site.store()))
 
 
-def test_workers_read_and_write_by_url(spark: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    dump = (sample_site.site() / DUMP).read_bytes()[:2_500_000]
-    with serving(tmp_path / "log", monkeypatch) as address:
-        for name in (name for name in os.environ if name.startswith("AWS_")):
-            monkeypatch.setitem(spark.sparkContext.environment, name, os.environ[name])
+def test_workers_read_and_write_by_url(
+    spark: Any, port: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Few tables, of two days: the server takes longer for each object than all else."""
+    some = b"".join([*records_of((sample_site.site() / DUMP).read_bytes())][:40])
+    dump = some + b"".join(record for reads in range(3) for record in pool_records(range(1_800), reads))
+    with serving(tmp_path / "log", monkeypatch, port) as address:
         bucket = make_bucket(address, "of-spark")
-        put(f"{bucket}/smf", {"dump": dump, "again": dump[:100_000]})
+        put(f"{bucket}/smf", {"dump": dump, "again": some})
         request = LoadRequest([f"{bucket}/smf"], into=f"{bucket}/cap", engine=Engine.SPARK, range_size=MIB)
         store = load(request)
         folder = tmp_path / "smf"
         folder.mkdir()
         (folder / "dump").write_bytes(dump)
-        (folder / "again").write_bytes(dump[:100_000])
+        (folder / "again").write_bytes(some)
         expected = plain([folder], tmp_path / "plain")
         ours, theirs = rows(store), rows(expected)
         assert ours.keys() == theirs.keys()
@@ -288,9 +299,9 @@ def test_a_table_of_records_is_a_frame_of_spark_and_its_rows_are_those_of_a_load
 
 def test_a_schema_chooses_columns_and_a_filter_holds_for_one_query(spark: Any, tmp_path: Path) -> None:
     dump = str(tmp_path / "dump")
-    (tmp_path / "dump").write_bytes((sample_site.site() / DUMP).read_bytes()[:6_000_000])
+    (tmp_path / "dump").write_bytes((sample_site.site() / DUMP).read_bytes()[:3_000_000])
     register(spark)
-    read = spark.read.format("smf").option("table", "mq_buffer_pool").option("rangeSize", "2M")
+    read = spark.read.format("smf").option("table", "mq_buffer_pool").option("rangeSize", "1M")
     every = [
         row.asDict() for row in read.load(dump).select("queue_manager", "buffer_pool", "reads").collect()
     ]

@@ -19,7 +19,7 @@ import sample_site
 from getpage.evidence.store import Store
 from in_pieces import assert_same, plain
 from in_process import run
-from in_spark import JAVA_OPTIONS
+from in_spark import JAVA_OPTIONS, SETTINGS
 from store_records import pool_records
 from tools.demo.site import DUMP
 
@@ -123,8 +123,7 @@ class Cluster:
 
     def load(self, dump: Path, store: Path, cores: int = 2, **variables: str) -> subprocess.Popen[str]:
         """The command of a user, under way, with so many workers."""
-        options = {
-            "spark.ui.enabled": "false",
+        options = SETTINGS | {
             "spark.driver.host": "127.0.0.1",
             "spark.driver.memory": "512m",
             "spark.executor.memory": "512m",
@@ -202,8 +201,8 @@ def test_a_store_is_as_before_or_complete_whatever_is_lost(cluster: Cluster, tmp
 
     try:
         until_at_work(2)
-        end(cluster.workers[0])
         cluster.worker("third")
+        end(cluster.workers[0])
         until_at_work(3)
         (cluster.folder / "go").touch()
         code, problem = ended(load)
