@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import settings
 
+from examples import IN_CI, examples
 from getpage.core.errors import GetpageError, Instead, Without
 from getpage.result.model import HEADLINE, Finding
 from sample_site import SHARED, observe_once
@@ -24,9 +25,8 @@ if "PYTEST_XDIST_WORKER" in os.environ:
 
 pytest_plugins = ["served"]
 
-settings.register_profile("here", deadline=None, max_examples=20)  # others in each run
-settings.register_profile("ci", deadline=None, derandomize=True, max_examples=50)
-settings.load_profile("ci" if os.environ.get("CI") else "here")
+settings.register_profile("tests", deadline=None, derandomize=IN_CI, max_examples=examples(50))
+settings.load_profile("tests")
 
 
 #: Numbers of a headline by their form, and the longest of each form.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,9 +25,32 @@ def text(path: Path) -> str:
 
 
 @cache
+def lines_with(patterns: tuple[str, ...], paths: tuple[Path, ...]) -> dict[str, list[str]]:
+    """The lines of texts in which each pattern is, in any case: one search for all finds the few texts that
+    are looked at line by line.
+    """
+    suspects = [path for path in paths if re.search("|".join(patterns), text(path), re.IGNORECASE)]
+    return {
+        pattern: [
+            f"{path.relative_to(ROOT)}:{number}: {line.strip()[:100]}"
+            for path in suspects
+            for number, line in enumerate(text(path).splitlines(), 1)
+            if re.search(pattern, line, re.IGNORECASE)
+        ]
+        for pattern in patterns
+    }
+
+
+@cache
 def tree(path: Path) -> ast.Module:
     """The syntax tree of a Python file."""
     return ast.parse(text(path))
+
+
+@cache
+def nodes(path: Path) -> tuple[ast.AST, ...]:
+    """All nodes of the syntax tree of a Python file: to walk it takes as long as to parse it."""
+    return tuple(ast.walk(tree(path)))
 
 
 @cache

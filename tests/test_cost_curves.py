@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 import getpage
 import heap_product
+from examples import examples
 from getpage.app.report import with_plan
 from getpage.cli.forecast import forecast_command
 from getpage.cli.output import Format
@@ -319,7 +320,7 @@ def test_reads_alone_are_worth_their_price_as_if_nothing_else_were_known(shape):
     assert result.worth(prices.each(first, weights)).tolist() == expected.tolist()
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(st.lists(falling(), min_size=1, max_size=3), st.integers(0, 600))
 def test_arrays_give_the_plan_that_points_give(shapes, free):
     points, arrays = [], []
@@ -333,7 +334,7 @@ def test_arrays_give_the_plan_that_points_give(shapes, free):
     assert plan(*points, free=free).items == plan(*arrays, free=free).items
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(st.lists(falling(), min_size=1, max_size=3), st.integers(0, 600))
 def test_cpu_and_waits_that_are_those_of_reads_give_a_plan_worth_the_same(shapes, free):
     """Whether a curve knows its CPU and waits itself or has them priced makes no difference to where storage
@@ -357,7 +358,7 @@ def test_cpu_and_waits_that_are_those_of_reads_give_a_plan_worth_the_same(shapes
 costs = st.lists(st.tuples(st.floats(0, 1), st.floats(0, 1)), min_size=2, max_size=5)
 
 
-@settings(max_examples=80)
+@settings(max_examples=examples(80))
 @given(costs, st.floats(0, 2000))
 def test_where_storage_abounds_a_heap_has_the_size_that_brings_most_whether_costs_fall_or_rise(drawn, least):
     sizes = tuple(512 * (1 + at) for at in range(len(drawn)))

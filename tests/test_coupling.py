@@ -13,6 +13,7 @@ import getpage
 from coupling_records import MIB, cache, request, smf74_4, smf74_5, smf78_3, smf113, storage
 from db2_evidence import START, hours, logged
 from db2_records import statistics
+from examples import examples
 from getpage.app.observe import observe
 from getpage.contract.curve import SizePoint, reads_curve
 from getpage.contract.knob import COUPLING_FACILITY
@@ -245,7 +246,7 @@ def busy():
     return row | {"async_us": 123_456, "sync_us": 654_321, "queued_us": 11}
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(
     at=st.integers(DOCUMENTED // 2, DERIVED // 2 - 1).map(lambda half: 2 * half),
     width=st.sampled_from([2, 4, 8]),

@@ -15,6 +15,7 @@ import curve_traces as traces
 import getpage
 from curve_traces import Reference
 from db2_evidence import START, hours, logged, said
+from examples import examples
 from getpage.curve.anchored import Share, anchored
 from getpage.curve.saved import read_curves, with_curves
 from test_cli import run
@@ -166,7 +167,7 @@ def test_the_curve_meets_what_was_counted_and_says_how_far_off_it_was(tmp_path):
     assert "would settle it to a tenth" in pool.curve.note
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(30), deadline=None)
 @given(st.sampled_from(STREAMS), st.integers(1, 800), st.integers(0, 800), st.integers(), st.integers(1, 260))
 def test_bounds_through_the_counted_reads_hold_every_pool_that_was_in_use(
     kind, length, before, seed, present

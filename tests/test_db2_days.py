@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from db2_displays import shown_at, together
 from db2_records import POOL, START, pools, record, statistics, thread
+from examples import examples
 from getpage.products.db2 import PRODUCT
 from getpage.products.db2.intervals.joined import gathered
 from getpage.products.db2.measured import Db2Measures
@@ -168,7 +169,7 @@ def sites(draw: st.DrawFn) -> Frames:
     return from_records(*records)
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(sites(), st.integers(0, 4))
 def test_intervals_of_days_are_those_of_the_window(site, days_of_month):
     assert intervals_of(ByDay(site.frames, days_of_month), "intervals") == intervals_of(site, "")

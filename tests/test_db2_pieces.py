@@ -20,6 +20,7 @@ from db2_records import (
     said,
     statistics,
 )
+from examples import examples
 from getpage.products.common.fold import Objects
 from getpage.products.common.owners import Owners
 from getpage.products.db2.intervals import by_time
@@ -74,7 +75,7 @@ def sites(steps: st.SearchStrategy, most: int = 6) -> st.SearchStrategy:
     )
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(sites(st.just(15)), st.integers(1, 20))
 def test_pieces_of_any_size_give_the_same_intervals_and_restarts_of_a_member_reach_all_its_pools(site, rows):
     evidence = evidence_of(site)
@@ -88,7 +89,7 @@ rising = st.lists(st.integers(0, 50), min_size=30, max_size=40).map(
 minutes = st.lists(st.sampled_from([0, 1, 1, 1, 2, 5, 20]), min_size=40, max_size=40)
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(
     st.dictionaries(
         st.tuples(st.sampled_from(["DB1A", "DB1B"]), st.integers(0, 2)),
@@ -104,7 +105,7 @@ def test_readings_of_a_minute_are_taken_together_the_same_across_pieces(site, ro
     assert cut.select(SHOWN).sort(ORDER).equals(whole.select(SHOWN).sort(ORDER))
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(sites(st.just(15)), st.integers(1, 20))
 def test_every_row_is_in_one_part_and_an_object_never_in_two(site, rows):
     evidence = evidence_of(site)
@@ -210,7 +211,7 @@ def from_zero(rows):
     return [record(2, START + n * QUARTER, {"QBST": [reading]}) for n, reading in enumerate(readings)]
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(sites(st.sampled_from([0, 1, 5, 15])), st.integers(2, 20))
 def test_who_comes_across_close_readings_begins_again(site, rows):
     evidence = evidence_of(site)
@@ -250,7 +251,7 @@ class Shuffled(Frames):
         return [rows.reverse().lazy()]
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(sites(st.just(15)), st.integers(2, 20))
 def test_rows_in_any_order_give_the_same_intervals(site, rows):
     evidence = Shuffled(evidence_of(site).frames)

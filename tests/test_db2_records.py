@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import getpage
+from examples import examples
 from getpage import _native
 from getpage.cli.output import Format
 from getpage.cli.sql import sql_command
@@ -157,7 +158,7 @@ def test_times_of_the_tod_clock_are_shown_in_utc_by_sql(tmp_path, capsys):
 WHOLE = records(statistics(1), account(1), statistics(2, compressed=True), account(2))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(data=st.data())
 def test_damaged_bytes_are_refused_or_read_and_every_record_is_accounted_for(tmp_path_factory, data):
     number = data.draw(st.integers(0, len(WHOLE) - 1))

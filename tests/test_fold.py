@@ -12,6 +12,7 @@ import polars as pl
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from examples import examples
 from getpage.contract.measures import (
     Count,
     First,
@@ -43,7 +44,7 @@ row = st.tuples(
 )
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=examples(80), deadline=None)
 @given(st.lists(row, min_size=1, max_size=24), st.lists(st.integers(0, 24), max_size=3))
 def test_pieces_of_rows_give_what_all_rows_give(rows: list[tuple[Any, ...]], cuts: list[int]) -> None:
     whole = [
@@ -88,7 +89,7 @@ def carried(held: dict[str, pl.DataFrame]) -> dict[str, pl.DataFrame]:
 fractions = st.floats(-1e6, 1e6, allow_subnormal=False)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(
     st.lists(
         st.tuples(st.sampled_from(["BP0", "BP1", None]), row.map(lambda r: r[1]), fractions), max_size=24

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from examples import examples
 from getpage.core.errors import NotEnoughEvidenceError
 from getpage.forecast.points import RunSettings, forecast_points
 from getpage.result.forecast import FigureName
@@ -82,7 +83,7 @@ def measured(points, row, name):
     return known(points, row, name)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(tables(), SETTINGS, st.data())
 def test_a_row_of_any_form_of_table_gives_itself_at_its_own_figures(table, settings_, data):
     heads, rows, by = table
@@ -94,7 +95,7 @@ def test_a_row_of_any_form_of_table_gives_itself_at_its_own_figures(table, setti
             assert value == pytest.approx(there, rel=1e-5), name
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(tables(), SETTINGS, st.floats(0, 1))
 def test_between_two_rows_of_any_form_of_table_figures_lie_between_theirs(table, settings_, share):
     heads, rows, by = table

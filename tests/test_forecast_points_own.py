@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from examples import examples
 from getpage.core.errors import GetpageError, NotEnoughEvidenceError
 from getpage.forecast.points import RunSettings, forecast_points
 from getpage.forecast.queueing import MOST_EXACT
@@ -63,7 +64,7 @@ def known(points: Points, row: int, name: str) -> float | None:
     return point.value(COLUMNS.get(FigureName(name), name) if name in set(FigureName) else name)
 
 
-@settings(max_examples=20)  # each forecasts all rows
+@settings(max_examples=examples(20))  # each forecasts all rows
 @given(st.lists(ROW, min_size=2, max_size=5, unique_by=lambda row: round(row[3], 3)), SETTINGS, st.data())
 def test_a_row_forecast_at_its_own_figures_gives_itself(
     rows: list[tuple[float, ...]], settings: RunSettings, data: st.DataObject
@@ -81,7 +82,7 @@ def test_a_row_forecast_at_its_own_figures_gives_itself(
             assert value == pytest.approx(measured, rel=1e-6), name
 
 
-@settings(max_examples=20)
+@settings(max_examples=examples(20))
 @given(
     st.lists(ROW, min_size=2, max_size=5, unique_by=lambda row: round(row[3], 3)), SETTINGS, st.floats(0, 1)
 )

@@ -17,12 +17,13 @@ import linux_evidence
 import mq_evidence
 import sort_evidence
 import tcpip_evidence
+from examples import examples
 from getpage.products.registry import PRODUCTS
 from getpage.result import Severity
 from test_cics_limits import QUARTERS
 from test_cics_smf import statistics
 from test_java_heaps import GLOBAL
-from test_judgment_of_all_products import EXAMPLES, LAWS, MIB, look
+from test_judgment_of_all_products import LAWS, MIB, look
 from zos_records import large, paging, smf30, smf71, smf72, write
 
 
@@ -144,7 +145,7 @@ def test_every_product_has_healthy_sites():
 
 
 @pytest.mark.parametrize("name", HEALTHY)
-@settings(LAWS, max_examples=EXAMPLES // 2)
+@settings(LAWS, max_examples=examples(10))
 @given(data=st.data())
 def test_a_healthy_site_has_no_finding_above_a_note_and_nothing_grows(name, data):
     with tempfile.TemporaryDirectory() as directory:

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import getpage
+from examples import examples
 from getpage.cli.app import run_command
 from getpage.evidence.text import read_text
 from ims_evidence import (
@@ -281,7 +282,7 @@ def test_what_no_file_names_is_of_the_only_ims_there_is_or_of_the_system_that_is
     assert str(account.of) == "SYSX"
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 @given(st.data())
 def test_reports_with_lines_lost_doubled_or_changed_are_read_without_an_error_and_never_twice(data):
     lines = data.draw(st.sampled_from(EVERY)).split("\n") + data.draw(st.sampled_from(EVERY)).split("\n")

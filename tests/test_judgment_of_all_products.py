@@ -23,6 +23,7 @@ import java_evidence
 import linux_evidence
 import sort_evidence
 import tcpip_evidence
+from examples import examples
 from getpage.app.observe import observe
 from getpage.app.window import decided
 from getpage.cli.app import run_command
@@ -43,17 +44,16 @@ from zos_records import paging, smf71, write
 if TYPE_CHECKING:
     from getpage.plan.pipeline import Decided
 
-#: Of each product and law; they are the same in each run.
-EXAMPLES = 20
+#: The examples are the same in each run.
 LAWS = settings(
-    max_examples=EXAMPLES,
+    max_examples=examples(20),
     deadline=None,
     phases=[Phase.explicit, Phase.generate],
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
     derandomize=True,
 )
 #: A report is written and all is read again, which takes three times as long.
-FEWER = settings(LAWS, max_examples=EXAMPLES // 4)
+FEWER = settings(LAWS, max_examples=examples(5))
 MIB = 1 << 20
 #: Frames of 4 KiB of an image: 80 GiB.
 FRAMES = 21_000_000
@@ -234,7 +234,7 @@ def test_members_and_a_report_beside_the_evidence_change_no_finding_and_no_comma
         outputs_change_nothing(Path(directory))
 
 
-@settings(FEWER, max_examples=EXAMPLES // 5)
+@settings(FEWER, max_examples=examples(4))
 @given(site=sites)
 def test_nor_do_they_beside_that_of_queue_managers_and_db2_members(site):
     with tempfile.TemporaryDirectory() as directory:

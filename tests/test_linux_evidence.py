@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import getpage
+from examples import examples
 from getpage.evidence.text import read_text
 from getpage.products.linux.evidence import name_of
 from linux_evidence import (
@@ -207,7 +208,7 @@ def test_the_same_snapshots_of_two_guests_are_not_one(tmp_path):
 TEXTS = [snapshot(START, huge=(8, 4, 2)), vmstat(8, 16), SMEM, SMEM_BY_USER, SYSINFO.format("KVM/Linux")]
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 @given(st.data())
 def test_whatever_is_done_to_the_text_gives_rows_and_damage_and_no_traceback(data):
     text = "".join(data.draw(st.permutations(TEXTS))[:3])

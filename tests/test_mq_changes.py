@@ -4,6 +4,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
+from examples import examples
 from getpage.products.mq import PRODUCT
 from getpage.products.mq.spelling import PoolAttributes, alter, define
 from mq_evidence import changes_of, commands, findings, from_records, from_text, page_sets, pools, region
@@ -178,7 +179,7 @@ SET = st.fixed_dictionaries({"total_pages": COUNT, "unused_pages": COUNT, "buffe
 
 
 @settings(
-    max_examples=40,
+    max_examples=examples(40),
     deadline=None,
     derandomize=True,
     phases=[Phase.generate],  # each example goes through a file: shrinking would take minutes

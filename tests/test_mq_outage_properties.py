@@ -9,6 +9,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from examples import examples
 from getpage.products.mq.outage import (
     DrainEnd,
     OutageInputs,
@@ -72,7 +73,7 @@ def no_worse(larger: float | None, smaller: float | None, scale: float) -> bool:
     return larger is not None and larger <= smaller * (1 + ROUNDING) + ROUNDING * (1 + scale)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(inputs())
 def test_every_page_put_is_written_or_still_unwritten_and_in_the_pool_or_on_the_page_set(drawn):
     outcome = simulate(drawn)
@@ -86,7 +87,7 @@ def test_every_page_put_is_written_or_still_unwritten_and_in_the_pool_or_on_the_
     assert outcome.pages_in_pool <= drawn.buffers - drawn.pages_in_use + ROUNDING * (1 + scale)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(inputs())
 def test_nothing_is_negative_and_the_phases_cover_the_outage_without_gaps(drawn):
     outcome = simulate(drawn)
@@ -111,7 +112,7 @@ def test_nothing_is_negative_and_the_phases_cover_the_outage_without_gaps(drawn)
     assert ends[-1] == pytest.approx(drawn.outage)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(inputs(), st.integers(0, 2_000_000))
 def test_a_larger_pool_is_never_worse_on_any_measure(drawn, more):
     small, large = simulate(drawn), simulate(drawn.with_buffers(drawn.buffers + more))
@@ -130,7 +131,7 @@ def test_a_larger_pool_is_never_worse_on_any_measure(drawn, more):
     assert first.page_set_full == second.page_set_full
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(inputs(put=some_rates))
 def test_the_closed_form_of_the_milestones_agrees_with_the_simulation(drawn):
     expected, reached = milestones(drawn), simulate(drawn).reached
@@ -149,7 +150,7 @@ def test_the_closed_form_of_the_milestones_agrees_with_the_simulation(drawn):
             assert seen == pytest.approx(when, rel=ROUNDING, abs=margin), name
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(inputs(put=some_rates), st.floats(0, 1e4))
 def test_the_pool_of_the_85_percent_rule_absorbs_the_outage_whatever_the_checkpoints(drawn, minutes):
     enough = dataclasses.replace(drawn, outage=minutes * 60).with_buffers(buffers_to_absorb(drawn, minutes))
@@ -159,7 +160,7 @@ def test_the_pool_of_the_85_percent_rule_absorbs_the_outage_whatever_the_checkpo
     assert outcome.pages_on_page_set_only == pytest.approx(0, abs=ROUNDING * (1 + scale_of(enough)))
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(inputs(put=some_rates, checkpoints=st.none()), st.floats(0.1, 1e4))
 def test_one_hundredth_less_than_the_85_percent_rule_writes_for_shortage_without_checkpoints(drawn, minutes):
     size = buffers_to_absorb(drawn, minutes)
@@ -169,7 +170,7 @@ def test_one_hundredth_less_than_the_85_percent_rule_writes_for_shortage_without
     assert simulate(short).writes.shortage > 0
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(inputs(put=st.just(0.0)))
 def test_without_puts_nothing_happens_and_there_is_nothing_to_drain(drawn):
     outcome = simulate(drawn)
@@ -180,7 +181,7 @@ def test_without_puts_nothing_happens_and_there_is_nothing_to_drain(drawn):
     assert outcome.drain.verdict is DrainEnd.DRAINS
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(inputs())
 def test_an_outage_of_no_length_costs_nothing(drawn):
     outcome = simulate(dataclasses.replace(drawn, outage=0.0))
@@ -189,7 +190,7 @@ def test_an_outage_of_no_length_costs_nothing(drawn):
     assert outcome.drain.seconds == 0
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(inputs())
 def test_a_drain_takes_its_time_from_memory_plus_what_it_waits_for(drawn):
     drain = simulate(drawn).drain
@@ -199,7 +200,7 @@ def test_a_drain_takes_its_time_from_memory_plus_what_it_waits_for(drawn):
     assert close(drain.seconds, at_work + drain.read_wait, drain.seconds)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(inputs(), st.lists(st.integers(0, 1_000_000), max_size=5))
 def test_the_table_has_one_row_per_size_and_says_never_in_the_verdict(drawn, sizes):
     rows = sizes_table(drawn, sizes)

@@ -10,7 +10,7 @@ import pytest
 from conftest import TOOLS, is_command
 from getpage.cli.next_command import next_step
 from getpage.core.errors import GetpageError, Instead, UnknownNameError, Without
-from sources import ROOT, text
+from sources import ROOT, nodes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,7 +21,7 @@ ERRORS = {"GetpageError", "NotEnoughEvidenceError", "DamagedStoreError"}
 def steps() -> Iterator[tuple[str, ast.expr]]:
     """Where an error is made, and the expression of its next step."""
     for path in sorted(ROOT.glob("src/getpage/**/*.py")):
-        for node in ast.walk(ast.parse(text(path))):
+        for node in nodes(path):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and len(node.args) > 1:
                 where = f"{path.relative_to(ROOT)}:{node.lineno}"
                 if node.func.id in ERRORS:

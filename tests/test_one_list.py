@@ -10,6 +10,7 @@ from datetime import datetime
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from examples import examples
 from getpage.contract.knob import Limit
 from getpage.contract.observation import Observation
 from getpage.contract.storage import RealStorage
@@ -196,7 +197,7 @@ def needs(change: Change) -> int:
     return max(0, change.total_bytes, change.fixes_bytes)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(sites())
 def test_every_knob_stands_once_and_no_command_takes_an_image_below_its_reserve(made):
     actual, free, limits, short = made
@@ -222,7 +223,7 @@ def test_every_knob_stands_once_and_no_command_takes_an_image_below_its_reserve(
     assert places == sorted(places)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(sites())
 def test_a_list_that_was_carried_out_proposes_nothing_new_and_nothing_back(made):
     actual, free, limits, short = made

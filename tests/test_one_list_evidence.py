@@ -18,6 +18,7 @@ from hypothesis import HealthCheck, Phase, example, given, settings
 from hypothesis import strategies as st
 
 from db2_evidence import HOUR, START, display, logged
+from examples import examples
 from getpage.app.analysis import as_result
 from getpage.app.observe import observe
 from getpage.app.report import with_plan
@@ -239,7 +240,7 @@ A_BACKLOG = MqPool(buffers=1_000, used=990, reads=500_000, forced=9, pages=2_000
 
 
 @settings(
-    max_examples=15,
+    max_examples=examples(15),
     deadline=None,
     phases=(Phase.explicit, Phase.reuse, Phase.generate),  # an example takes half a second: none is shrunk
     suppress_health_check=[HealthCheck.too_slow],

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from hypothesis import HealthCheck, Phase, given, settings
 
+from examples import examples
 from getpage.app.observe import observe
 from getpage.app.window import decided
 from getpage.contract.storage import FREE_SHARE_KEPT
@@ -77,7 +78,7 @@ class Kept:
 
 
 few = settings(
-    max_examples=5,
+    max_examples=examples(5),
     deadline=None,
     phases=(Phase.explicit, Phase.reuse, Phase.generate),
     suppress_health_check=[HealthCheck.too_slow],

@@ -8,6 +8,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from examples import examples
 from getpage.plan.optimum import allocate as allocation
 from getpage.plan.optimum import core
 from getpage.plan.optimum.allocate import allocate
@@ -47,7 +48,7 @@ def exhaustive(choices: Choices) -> float:
     return max(choices.worth_of(each) for each in fitting if choices.fits(each))
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(problems())
 def test_no_other_allocation_is_worth_more_whatever_the_curves_and_limits(choices):
     actual = allocate(choices)
@@ -59,7 +60,7 @@ def test_no_other_allocation_is_worth_more_whatever_the_curves_and_limits(choice
     assert actual.proven
 
 
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 @given(problems(knobs=8, sizes=6))
 def test_the_bound_holds_and_the_rooms_too_where_nothing_is_searched_exactly(choices):
     with_core = allocation._MOST_CORE

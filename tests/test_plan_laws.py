@@ -8,6 +8,7 @@ import numpy as np
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from examples import examples
 from getpage.contract.knob import Limit
 from getpage.core.errors import NotEnoughEvidenceError
 from getpage.core.names import LimitId
@@ -52,7 +53,7 @@ def sites(draw):
     return collected, limits, draw(st.integers(0, 9000)), draw(st.integers(0, 5000))
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(sites())
 def test_a_plan_never_goes_beyond_the_ledger_or_a_limit_and_adds_up(site):
     knobs, limits, free, reserve = site
@@ -82,7 +83,7 @@ def test_a_plan_never_goes_beyond_the_ledger_or_a_limit_and_adds_up(site):
             assert item.worth.low <= item.worth.value <= item.worth.high
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(sites(), st.sampled_from([1, 4095]))
 def test_less_than_a_page_that_is_added_gives_nothing_and_never_more_than_a_page(site, added):
     knobs, limits, free, reserve = site
@@ -96,7 +97,7 @@ def test_less_than_a_page_that_is_added_gives_nothing_and_never_more_than_a_page
     assert given_by(added)[1] <= given_by(4096)[1] * (1 + 1e-6) + 1e-6
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(sites())
 def test_a_plan_that_was_carried_out_proposes_nothing_new(site):
     knobs, limits, free, reserve = site
@@ -121,7 +122,7 @@ def test_a_plan_that_was_carried_out_proposes_nothing_new(site):
     assert not again.steps
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(sites(), st.floats(0, 1e6))
 def test_where_storage_abounds_every_pool_has_the_size_that_brings_most_beyond_the_least_worth(site, least):
     knobs = [replace(element, limits=()) for element in site[0] if element.size <= element.largest]

@@ -11,7 +11,7 @@ import pytest
 import getpage
 from getpage.contract.knob import Limit, fixed_frames
 from getpage.contract.observation import Observation
-from getpage.contract.storage import RealStorage, StoragePrice
+from getpage.contract.storage import RealStorage, SitePrice
 from getpage.core.errors import GetpageError, NotEnoughEvidenceError
 from getpage.core.names import PLATFORM, Image, KnobId, Object, Subsystem
 from getpage.plan import PlanSettings
@@ -236,7 +236,7 @@ def test_two_machines_are_not_one_to_buy_for():
 
 
 def test_the_price_of_what_is_bought_or_taken_is_shown():
-    price = StoragePrice(currency="EUR", per_gib=150.0)
+    price = SitePrice(currency="EUR", per_gib=150.0)
     first = sentences(plan(SITE, take="SYSB=1G", price=price))[0]
     assert first.startswith("Take 1 GiB from SYSB, worth 150 EUR: it loses nothing; ")
     bought = plan(SITE, buy="16G", price=price)
@@ -352,7 +352,8 @@ def test_the_site_sets_the_price_of_a_gib(tmp_path):
         ('[price]\ncurrency = "CHF"\n', "gib has to be the price of a GiB, a number"),
         ("[price]\ncurrency = 3\ngib = 1\n", "currency has to be a short text"),
         ('[price]\ncurrency = "CHF"\ngib = -1\n', "gib has to be the price of a GiB, a number"),
-        ('[price]\ncurrency = "CHF"\ngib = 1\nmsu = 2\n', "msu is no member of this table"),
+        ('[price]\ncurrency = "CHF"\nmsu = "2"\n', "msu has to be the price of an MSU and month, a number"),
+        ('[price]\ncurrency = "CHF"\ngib = 1\nmips = 2\n', "mips is no member of this table"),
         ("price = 3\n", "expected a table"),
     ):
         settings.write_text(wrong)

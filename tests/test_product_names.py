@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sources import PACKAGE as SOURCE
-from sources import tree
+from sources import nodes
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -47,13 +47,13 @@ def named(path: Path) -> list[tuple[int, str]]:
     """What of a module's identifiers and texts names a product, with its line; docstrings may."""
     docs = {
         id(first.value)
-        for node in ast.walk(tree(path))
+        for node in nodes(path)
         if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and node.body
         for first in node.body
         if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant)
     }
     collected = []
-    for node in ast.walk(tree(path)):
+    for node in nodes(path):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docs:
             texts = [node.value]
         else:

@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import getpage
+from examples import examples
 from getpage.cli.app import run_command
 from getpage.core.errors import GetpageError
 from getpage.core.names import Image
@@ -205,7 +206,9 @@ def test_a_table_wider_than_any_report_is_damage(tmp_path):
     assert "columns" in summary["damage"]["listed"][0]["expected"]
 
 
-@settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    deadline=None, max_examples=examples(60), suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 @given(st.data())
 def test_any_change_of_a_report_is_read_without_an_error_or_it_is_no_report_any_more(tmp_path, data):
     raw = bytearray((PAGING + STORF).encode())

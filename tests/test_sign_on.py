@@ -28,7 +28,7 @@ KEY = {
 
 @contextmanager
 def cloud() -> Iterator[tuple[str, list[tuple[str, str]]]]:
-    """The address of a service of roles, which is a store with one object too, and how requests are signed."""
+    """The address of a service of roles, which has an object too, and how requests are signed."""
     signed: list[tuple[str, str]] = []
 
     class Answers(BaseHTTPRequestHandler):

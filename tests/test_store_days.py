@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import getpage
+from examples import examples
 from getpage.app.drop import DropRequest, drop
 from getpage.cli import app
 from getpage.core.errors import GetpageError
@@ -218,7 +219,7 @@ def test_a_query_finds_every_table_of_the_store(store: Store) -> None:
 MINUTES = [*range(0, 40), *range(DAY, DAY + 40)]
 
 
-@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(8), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     st.lists(st.lists(st.sampled_from(MINUTES), max_size=60), min_size=1, max_size=5),
     st.integers(1, 3),

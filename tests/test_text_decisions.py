@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sources import PACKAGE, modules, tree
+from sources import PACKAGE, modules, nodes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 #: Fields and names that hold words for readers.
 WORDS = {
@@ -56,9 +56,9 @@ def _is_class_name(node: ast.expr) -> bool:
     return isinstance(node, ast.Attribute) and node.attr in {"__name__", "__qualname__"}
 
 
-def decisions(module: ast.Module) -> Iterator[int]:
-    """Lines that decide by words, or by the name of a class."""
-    for node in ast.walk(module):
+def decisions(every: Iterable[ast.AST]) -> Iterator[int]:
+    """Lines of nodes of a syntax tree that decide by words, or by the name of a class."""
+    for node in every:
         match node:
             case ast.Call(func=ast.Attribute(value=holder, attr=method), args=[first, *_]):
                 by_words = method in METHODS and _holds_words(holder) and _is_english(first)
@@ -81,13 +81,13 @@ def test_nothing_is_decided_by_english_words_or_by_the_name_of_a_class():
         f"{name}:{line}"
         for name, path in paths.items()
         if not READERS.search(name) and name not in ALLOWED
-        for line in decisions(tree(path))
+        for line in decisions(nodes(path))
     ]
     assert not by_text, "give what is decided by a field of its own"
 
 
 def test_what_is_allowed_is_still_there():
-    assert [name for name in ALLOWED if not any(decisions(tree(PACKAGE / name)))] == []
+    assert [name for name in ALLOWED if not any(decisions(nodes(PACKAGE / name)))] == []
 
 
 @pytest.mark.parametrize(
@@ -103,11 +103,11 @@ def test_what_is_allowed_is_still_there():
     ],
 )
 def test_decisions_by_words_are_found(code):
-    assert list(decisions(ast.parse(code))) == [1]
+    assert list(decisions(ast.walk(ast.parse(code)))) == [1]
 
 
 @pytest.mark.parametrize(
     "code", ["unit.startswith('/')", "row['location'] == 'above the bar'", "finding.kind is Kind.NOTE"]
 )
 def test_symbols_and_values_of_evidence_are_no_words(code):
-    assert not list(decisions(ast.parse(code)))
+    assert not list(decisions(ast.walk(ast.parse(code))))

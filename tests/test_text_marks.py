@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from examples import examples
 from getpage.contract.printed import PrintedLine, Sink
 from getpage.evidence.text import prefix
 from getpage.evidence.text.assemble import Readers
@@ -36,14 +37,14 @@ def parts(reader: ModuleType) -> list[ModuleType]:
     return collected
 
 
-def examples(reader: ModuleType) -> list[str]:
+def sample_lines(reader: ModuleType) -> list[str]:
     """The lines that the docstrings of a reader show."""
     texts = [part.__doc__ or "" for part in parts(reader)]
     lines = [line for text in texts for line in (*INDENTED.findall(text), *QUOTED.findall(text))]
     return list(dict.fromkeys(lines))
 
 
-EXAMPLES = {reader: examples(reader) for reader in READERS}
+EXAMPLES = {reader: sample_lines(reader) for reader in READERS}
 EVERY = sorted({line for lines in EXAMPLES.values() for line in lines})
 
 
@@ -78,7 +79,7 @@ def test_each_mark_stands_in_a_line_that_the_docstring_shows(reader):
     assert [mark for mark in reader.MARKS if not any(squeezed(mark) in line for line in shown)] == []
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=examples(300))
 @given(st.data())
 def test_no_reader_begins_at_a_line_without_one_of_its_marks(data):
     line = data.draw(st.sampled_from(EVERY))

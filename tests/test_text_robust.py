@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import getpage
+from examples import examples
 from getpage.contract.printed import LISTED
 from getpage.evidence import texts
 from getpage.evidence.text import TextEvidence, looks_like_text_evidence, read_text
@@ -158,7 +159,7 @@ def test_what_waits_is_forgotten_in_time():
     assert len(evidence.damage) == LISTED
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=examples(20), deadline=None)
 @given(st.lists(st.sampled_from(["\r", "\t", "\f", "\x85", "\u2028"]), min_size=1, max_size=3))
 def test_odd_line_ends_do_not_hide_a_message(ends):
     line = "CSQP020E @VTS1 CSQP1RSW Buffer pool 1 is too small" + "".join(ends)

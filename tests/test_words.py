@@ -14,7 +14,7 @@ from getpage.core.amounts import bytes_of
 from getpage.core.units import GIB
 from getpage.curve.sizes import parse_size
 from getpage.plan.settings import parse_added
-from sources import ROOT, text, tree
+from sources import ROOT, lines_with, nodes, text
 
 SHIPPED = (
     *ROOT.glob("*.md"),
@@ -41,14 +41,7 @@ NOT_OURS = {
 
 @pytest.mark.parametrize(("word", "instead"), NOT_OURS.items(), ids=NOT_OURS.values())
 def test_no_shipped_text_has_a_word_that_the_field_does_not_use(word, instead):
-    pattern = re.compile(word, re.IGNORECASE)
-    actual = [
-        f"{path.relative_to(ROOT)}:{number}: {line.strip()[:100]}"
-        for path in SHIPPED
-        if pattern.search(text(path))
-        for number, line in enumerate(text(path).splitlines(), 1)
-        if pattern.search(line)
-    ]
+    actual = lines_with(tuple(NOT_OURS), SHIPPED)[word]
     assert not actual, f"write: {instead}"
 
 
@@ -64,14 +57,17 @@ PUBLISHED = {
 }
 
 
-def bound_names(module: ast.AST) -> set[str]:
+def bound_names(path: Path) -> set[str]:
     """Variables, parameters, functions and classes that a module binds."""
-    nodes = list(ast.walk(module))
-    return (
-        {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
-        | {node.arg for node in nodes if isinstance(node, ast.arg)}
-        | {node.name for node in nodes if isinstance(node, ast.FunctionDef | ast.ClassDef)}
-    )
+    names = set()
+    for node in nodes(path):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            names.add(node.id)
+        elif isinstance(node, ast.arg):
+            names.add(node.arg)
+        elif isinstance(node, ast.FunctionDef | ast.ClassDef):
+            names.add(node.name)
+    return names
 
 
 def test_a_name_says_what_it_is():
@@ -79,7 +75,7 @@ def test_a_name_says_what_it_is():
     riddles = {
         (path.relative_to(package).as_posix(), name)
         for path in package.rglob("*.py")
-        for name in bound_names(tree(path)) & RIDDLES
+        for name in bound_names(path) & RIDDLES
     }
     assert riddles == PUBLISHED
 
@@ -101,7 +97,7 @@ def test_a_name_in_rust_says_what_it_is():
 def test_no_two_public_classes_have_one_name():
     places = defaultdict(list)
     for path in (ROOT / "src/getpage").rglob("*.py"):
-        for node in ast.walk(tree(path)):
+        for node in nodes(path):
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 places[node.name].append(path.as_posix())
     assert not {name: paths for name, paths in places.items() if len(paths) > 1}

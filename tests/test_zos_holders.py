@@ -9,6 +9,7 @@ import polars as pl
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from examples import examples
 from getpage.core.names import Image
 from getpage.products.zos.holders import Holders
 from getpage.products.zos.spaces import holding, meeting, spans_of
@@ -107,7 +108,7 @@ def test_what_was_seen_nearest_stands_in_where_nothing_was_seen_and_says_when():
 minutes = st.integers(0, 60)
 
 
-@settings(max_examples=30)  # each makes three passes over frames
+@settings(max_examples=examples(30))  # each makes three passes over frames
 @given(
     st.lists(
         st.tuples(st.sampled_from("ABC"), minutes, st.integers(1, 30), st.integers(0, 10**6)), max_size=6

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import getpage
+from examples import examples
 from zos_records import check, encode, large, micros, paging, smf30, smf70, smf71, smf72, write
 
 #: Where a paging data section starts in its record: behind the header of 44 bytes, triplets included.
@@ -46,7 +47,7 @@ def test_the_section_stands_where_these_tests_take_it_to(tmp_path):
     assert not damage_of(tmp_path, record).damage
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(at=st.integers(0, 1484 // WORD - 1).map(lambda word: word * WORD))
 def test_a_layout_that_is_a_word_off_anywhere_is_found_out_by_the_record_itself(tmp_path_factory, at):
     result = damage_of(tmp_path_factory.mktemp("shifted"), shifted(at))

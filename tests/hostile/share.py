@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING, Final
 
+from examples import IN_CI
 from hostile.hunt import Failure, case
 from hostile.seeds import make
 
@@ -45,6 +45,5 @@ def numbers(kind: str, *, in_ci: bool) -> range:
 def failures(kinds: Iterable[str], root: Path) -> list[Failure]:
     """Do the cases of some kinds, and return those that fail."""
     seeds = make(root)
-    in_ci = bool(os.environ.get("CI"))
-    ends = (case(kind, number, seeds) for kind in kinds for number in numbers(kind, in_ci=in_ci))
+    ends = (case(kind, number, seeds) for kind in kinds for number in numbers(kind, in_ci=IN_CI))
     return [failure for failure in ends if failure is not None]

@@ -24,12 +24,12 @@ def settings_command(
 
     A finding that the site accepts is a note until its day, in every verb. A threshold applies to an object,
     a subsystem or a system; without an object, it applies to all. Waste below least_waste is a note. The
-    price of a GiB is what plans calculate with (--take, --buy), weights count like those of --weight, and
-    findings show the application of their subsystem. As one line each:
+    prices of a GiB (plan --take, --buy) and of an MSU and month are what plans calculate with, weights count
+    like those of --weight, and findings show the application of their subsystem. As one line each:
 
         least_waste = "256M"
 
-        price = { currency = "EUR", gib = 150 }
+        price = { currency = "EUR", gib = 150, msu = 300 }
 
         weights = { "SYSA.MQA1" = 3 }
 

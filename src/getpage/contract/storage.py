@@ -110,11 +110,14 @@ class RealStorage:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StoragePrice:
-    """What a GiB of real storage costs the site."""
+class SitePrice:
+    """What the site pays for a GiB of real storage, and a month for each MSU of the highest rolling four-hour
+    average; None where it says nothing of it.
+    """
 
     currency: str
-    per_gib: float
+    per_gib: float | None = None
+    per_msu: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,6 +126,8 @@ class Processors:
 
     `busy_seconds` are those in which its logical processors were dispatched, `online_seconds` those in which
     they were online, all processors together. `start` is local time. There is no entry where it is not known.
+    `msu` is the average of the four hours that end with the interval, in millions of service units an hour;
+    None where it is not recorded. `facts` are of the time dispatched and of that average.
     """
 
     image: Image
@@ -130,4 +135,5 @@ class Processors:
     seconds: float
     busy_seconds: float
     online_seconds: float
+    msu: float | None = None
     facts: tuple[Fact, ...] = ()

@@ -24,6 +24,8 @@ _MOST_TERMS = 100_000
 #: Stirling's series is used from here on.
 _STIRLING_FROM = 16.0
 _HALVINGS = 1100
+#: What Newton's method leaves after so small a step is its square: no digit.
+_LAST_STEP = 1e-8
 
 # Quantiles, many at a time
 _CELLS = 512
@@ -49,19 +51,19 @@ def t_quantile(freedom: float, probability: float) -> float:
         return 0.0
     # The tail keeps its digits, and t is symmetric.
     tail = min(probability, 1 - probability)
-    low, high = 0.0, 1.0
-    while t_below(freedom, -high) > tail:
-        low, high = high, high * 2
-    # Newton's method, halving where it would leave what holds the answer
-    size = high
+    size, low, high = -NormalDist().inv_cdf(tail), 0.0, math.inf
+    # Newton's method, doubling or halving where it would leave what holds the answer
     for _ in range(_HALVINGS):
         away = t_below(freedom, -size) - tail
         low, high = (size, high) if away > 0 else (low, size)
         squared = freedom + size * size
         density = _density(freedom / 2, 0.5, freedom / squared, size * size / squared) / size
-        step = away / density
-        before, size = size, size + step if low < size + step < high else (low + high) / 2
-        if abs(size - before) <= 1e-15 * size or size in (low, high):
+        before, size = size, size + away / density
+        if not low < size < high:
+            size = 2 * before if math.isinf(high) else (low + high) / 2
+        elif abs(size - before) <= _LAST_STEP * size:
+            break
+        if size in (low, high):
             break
     return math.copysign(size, probability - 0.5)
 
@@ -118,12 +120,13 @@ def _fraction(a: float, b: float, x: float) -> float:
     c, d = 1.0, 1 / _nonzero(1 - (a + b) * x / (a + 1))
     value = d
     for m in range(1, _MOST_TERMS):
-        for term in (
-            m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m)),
-            -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1)),
-        ):
-            d = 1 / _nonzero(1 + term * d)
-            c = _nonzero(1 + term / c)
+        at = a + 2 * m
+        for term in (m * (b - m) * x / ((at - 1) * at), -(a + m) * (a + b + m) * x / (at * (at + 1))):
+            d = 1 + term * d
+            c = 1 + term / c
+            if abs(d) <= _TINY or abs(c) <= _TINY:
+                c, d = _nonzero(c), _nonzero(d)
+            d = 1 / d
             value *= c * d
         if abs(c * d - 1) < _PRECISION:
             break

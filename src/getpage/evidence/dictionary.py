@@ -36,6 +36,7 @@ class Dictionary:
         self._fields: dict[str, tuple[Field, ...]] = {}
         self._columns: dict[tuple[str, str], list[Field]] = {}
         self._schemas: dict[str, pl.Schema] = {}
+        self._empty: dict[str, pl.LazyFrame] = {}
         self.tables = tuple(self._entries)
 
     @cached_property
@@ -109,6 +110,12 @@ class Dictionary:
 
             self._schemas[table] = schema_of({f.column: f.type for f in self.of_table(table)})
         return self._schemas[table]
+
+    def empty(self, table: str) -> pl.LazyFrame:
+        """No rows of a table; made once, as it takes milliseconds for hundreds of columns."""
+        if table not in self._empty:
+            self._empty[table] = self.schema(table).to_frame(eager=False)
+        return self._empty[table]
 
 
 def load_dictionary(layouts: Sequence[Path] = ()) -> Dictionary:

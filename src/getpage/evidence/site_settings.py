@@ -39,7 +39,7 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import Any, Final
 
-from getpage.contract.storage import LEAST_WASTE, StoragePrice
+from getpage.contract.storage import LEAST_WASTE, SitePrice
 from getpage.contract.thresholds import DEFAULTS, CheckThreshold, SiteThreshold, Thresholds
 from getpage.core.amounts import bytes_of
 from getpage.core.errors import GetpageError, command
@@ -58,6 +58,7 @@ _TEXTS: Final = ("check", "object", "reason")
 _MEMBERS: Final = (*_TEXTS, "until")
 _OF_THRESHOLD: Final = ("check", "name", "value", "reason")
 _PRICE_EXAMPLE: Final = f'[{_PRICE}] and then currency = "EUR", gib = 150'
+_PRICED: Final = {"gib": "a GiB", "msu": "an MSU and month"}
 _LONGEST_CURRENCY: Final = 8
 _THRESHOLD_EXAMPLE: Final = 'check = "CHECK", name = "NAME", value = "92 %", reason = "WHY"'
 _EXAMPLE: Final = 'check = "CHECK", object = "OBJECT", until = 2027-01-01, reason = "WHY"'
@@ -87,7 +88,7 @@ class SiteSettings:
     least_waste: int | None = None
     weights: Mapping[str, float] = field(default_factory=dict)
     applications: Mapping[str, str] = field(default_factory=dict)
-    price: StoragePrice | None = None
+    price: SitePrice | None = None
     text: str = ""
 
     @property
@@ -96,9 +97,14 @@ class SiteSettings:
         if self.least_waste is not None:
             yield _LEAST_WASTE, "", storage(self.least_waste)
         if self.price is not None:
-            yield _PRICE, "", f"{self.price.per_gib:,.10g} {self.price.currency} per GiB"
+            yield from self._prices(self.price)
         yield from ((_WEIGHTS, name, f"{factor:g}") for name, factor in self.weights.items())
         yield from ((_APPLICATIONS, name, called) for name, called in self.applications.items())
+
+    def _prices(self, price: SitePrice) -> Iterator[tuple[str, str, str]]:
+        for value, unit in ((price.per_gib, "per GiB"), (price.per_msu, "per MSU and month")):
+            if value is not None:
+                yield _PRICE, "", f"{value:,.10g} {price.currency} {unit}"
 
 
 def read_settings(folder: Path) -> SiteSettings:
@@ -143,22 +149,27 @@ def _least_waste(path: Path, text: str, value: Any) -> int | None:
     return size
 
 
-def _price(path: Path, text: str, table: Any) -> StoragePrice | None:
+def _price(path: Path, text: str, table: Any) -> SitePrice | None:
     if table is None:
         return None
     entries = dict(_entries(path, text, _PRICE, table, _PRICE_EXAMPLE))
     for name in entries:
-        if name not in ("currency", "gib"):
+        if name not in ("currency", *_PRICED):
             problem = f"{place_of(path, text, name)}: {name} is no member of this table."
             raise _wrong(path, problem, f"write {_PRICE_EXAMPLE}")
-    currency, gib = entries.get("currency"), entries.get("gib")
+    currency = entries.get("currency")
     if not isinstance(currency, str) or not 0 < len(currency.strip()) <= _LONGEST_CURRENCY:
         problem = f"{place_of(path, text, 'currency')}: currency has to be a short text."
         raise _wrong(path, problem, f"write {_PRICE_EXAMPLE}")
-    if isinstance(gib, bool) or not isinstance(gib, int | float) or not 0 <= gib < 1e9:
-        problem = f"{place_of(path, text, 'gib')}: gib has to be the price of a GiB, a number."
-        raise _wrong(path, problem, f"write {_PRICE_EXAMPLE}")
-    return StoragePrice(currency=currency.strip(), per_gib=float(gib))
+    prices: dict[str, float] = {}
+    for name in [name for name in _PRICED if name in entries] or ["gib"]:
+        value = entries.get(name)
+        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < 1e9:
+            place = place_of(path, text, name)
+            problem = f"{place}: {name} has to be the price of {_PRICED[name]}, a number."
+            raise _wrong(path, problem, f"write {_PRICE_EXAMPLE}")
+        prices[f"per_{name}"] = float(value)
+    return SitePrice(currency=currency.strip(), **prices)
 
 
 def _weights(path: Path, text: str, table: Any) -> Iterator[tuple[str, float]]:

@@ -101,7 +101,7 @@ class StoreEvidence:
     def scan(self, table: str) -> pl.LazyFrame:
         """The rows of a table in the window, not yet read and in no order."""
         if table not in self._scans and not self.most_rows(table):
-            self._scans[table] = pl.LazyFrame(schema=self.store.dictionary.schema(table))
+            self._scans[table] = self.store.dictionary.empty(table)
         if table not in self._scans:  # a store of many loads has many files to look up
             rows = self._within(table, self.store.table(table, self._days_of(table)))
             self._scans[table] = rows.collect().lazy() if self._is_held(table) else rows

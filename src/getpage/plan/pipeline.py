@@ -20,6 +20,7 @@ from getpage.core.progress import Progress
 from getpage.core.units import GIB
 from getpage.ledger import takes
 from getpage.plan import commands, reasons
+from getpage.plan.capacity import capacity_peaks
 from getpage.plan.held import ONLY_AFTER, below_wanted, held_item
 from getpage.plan.inputs import PlanInput, plan_input
 from getpage.plan.items import asked_for, in_order, since, turned, wasted
@@ -110,6 +111,8 @@ def decide(
 
     result = reallocated(Planner(planned, value), settings, observed, due or {}) or planned({}, {})
     plan = result.plan
+    peaks = tuple(capacity_peaks(observed.processors, observed.work, plan.items, settings.price))
+    plan = replace(plan, capacity=peaks)
     is_answered = result.is_known or plan.items or plan.steps
     lacks = () if is_answered else _missing_evidence(plan.not_done, result.given.knobs)
     return Decided(plan, commands.with_commands(observed.findings, plan), *lacks)

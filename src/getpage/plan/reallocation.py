@@ -19,7 +19,7 @@ from dataclasses import replace
 
 from getpage.contract.knob import Knob
 from getpage.contract.observation import Observation
-from getpage.contract.storage import StoragePrice
+from getpage.contract.storage import SitePrice
 from getpage.core import wording
 from getpage.core.names import Image
 from getpage.core.units import GIB
@@ -95,7 +95,7 @@ def _compared(
     after: Planned,
     moves: Sequence[StorageMove],
     shifts: Mapping[Image, int],
-    price: StoragePrice | None,
+    price: SitePrice | None,
 ) -> Reallocation:
     """What the storage changes on each image that it leaves or enters."""
     before, then = base.sizes, after.sizes
@@ -158,10 +158,12 @@ def _step(planned: Planned, image: Image) -> int:
     )
 
 
-def _priced(move: StorageMove, price: StoragePrice | None) -> StorageMove:
+def _priced(move: StorageMove, price: SitePrice | None) -> StorageMove:
     """The move with the price of what is bought or taken away."""
     is_moved = move.source is not None and move.target is not None
-    return move if price is None or is_moved else replace(move, price=move.bytes / GIB * price.per_gib)
+    if price is None or price.per_gib is None or is_moved:
+        return move
+    return replace(move, price=move.bytes / GIB * price.per_gib)
 
 
 def _between(knob: Knob, old: int, new: int, given: PlanInput, waits: bool) -> SizeShift:

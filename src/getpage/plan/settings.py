@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from getpage.contract.price import Machine
-from getpage.contract.storage import LEAST_WASTE, StoragePrice
+from getpage.contract.storage import LEAST_WASTE, SitePrice
 from getpage.core.amounts import bytes_of
 from getpage.core.errors import GetpageError, Instead, Without
 from getpage.core.option import names, option
@@ -167,7 +167,7 @@ class PlanSettings:
             group=WORTH,
         ),
     )
-    price: StoragePrice | None = None
+    price: SitePrice | None = None
     machine: Machine | None = field(
         default=None,
         metadata=option("Processor, for the published CPU of a read: zEC12 or z13.", group=WORTH),

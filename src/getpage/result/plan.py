@@ -294,6 +294,28 @@ class Reallocation:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CapacityPeak:
+    """The highest rolling four-hour average of a z/OS system in the window, and what the plan takes off it:
+    software that is charged monthly is charged by it.
+
+    `msu` is in millions of service units an hour, `end` when the four hours end, local time. In an hour of
+    them general purpose processors were busy for `cpu_seconds`, of which the plan saves `cpu_saved`, and of
+    the average `msu_saved`: None where `lacks` says what is missing. `price_saved` is what that costs a
+    month, where the site gives a price.
+    """
+
+    image: Image
+    msu: float
+    end: datetime
+    cpu_seconds: float | None = None
+    cpu_saved: Estimate | None = None
+    msu_saved: Estimate | None = None
+    price_saved: Estimate | None = None
+    lacks: str = ""
+    facts: tuple[Fact, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
     """Everything that one plan says. `gap` is how much more another could be worth at most, in s an hour.
 
@@ -321,6 +343,7 @@ class Plan:
     least: float = 0.0  # what a gigabyte has to bring to be given, s an hour
     held: tuple[HeldSize, ...] = ()
     reallocation: Reallocation | None = None  # None where no storage is taken, moved or bought
+    capacity: tuple[CapacityPeak, ...] = ()  # of systems whose CPU changes and that record it
     assumptions: tuple[str, ...] = ()
     cautions: tuple[str, ...] = ()
     window_first: datetime | None = None

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 from getpage.core.units import MIB, PAGE
 
-from ..clock import INTERVAL
+from ..clock import INTERVAL, SECONDS_PER_DAY
+from .estate import PRODUCTS
+from .model import SystemInterval
 from .record import SAMPLES, rmf
 
 if TYPE_CHECKING:
     from ..spec import Row, Spec
-    from .model import SystemInterval
 
 MODEL = "708"
 MANAGEMENT = 0.008
 """Share of the time that managing partitions takes."""
+MSU_OF_A_PROCESSOR = 128
+"""Millions of service units an hour."""
 
 _MB = MIB // PAGE
+_FOUR_HOURS = 4 * 3600
 
 
 def processor_activity(done: SystemInterval, machine: list[SystemInterval]) -> Spec:
@@ -54,7 +59,24 @@ def processor_activity(done: SystemInterval, machine: list[SystemInterval]) -> S
         ],
     }
     own = [system.spec.partition for system in machine].index(spec.partition) + 1
-    return rmf(done, (70, 1), sections, {"model": MODEL, "partition_number": own})
+    common: Row = {"model": MODEL, "partition_number": own, "capacity_average": round(four_hours(done))}
+    return rmf(done, (70, 1), sections, common)
+
+
+def four_hours(done: SystemInterval) -> float:
+    """Give the MSU of the four hours up to the end of an interval; the day before was alike."""
+    ends = range(done.end, done.end - _FOUR_HOURS, -INTERVAL)
+    return (
+        MSU_OF_A_PROCESSOR
+        * sum(_busy(done.spec.name, end % SECONDS_PER_DAY or SECONDS_PER_DAY) for end in ends)
+        / (_FOUR_HOURS)
+    )
+
+
+@cache
+def _busy(system: str, end: int) -> float:
+    spec = next(spec for spec in PRODUCTS if spec.name == system)
+    return SystemInterval(spec, end).busy
 
 
 def _partitions(machine: list[SystemInterval]) -> list[Row]:

@@ -193,7 +193,8 @@ class Gathered:
 
     def __init__(self, schema: Mapping[str, pl.DataType] | None = None) -> None:
         """Begin without rows; without `schema` the first that are added tell the columns."""
-        self._rows = [] if schema is None else [pl.DataFrame(schema=schema)]
+        self._rows: list[pl.DataFrame] = []
+        self._schema = schema
 
     def add(self, rows: pl.DataFrame) -> None:
         """Take more rows."""
@@ -202,6 +203,8 @@ class Gathered:
 
     def done(self) -> pl.DataFrame:
         """All rows."""
+        if not self._rows and self._schema is not None:  # milliseconds for hundreds of columns
+            self._rows = [pl.DataFrame(schema=self._schema)]
         return pl.concat(self._rows)
 
     def held(self) -> dict[str, pl.DataFrame]:

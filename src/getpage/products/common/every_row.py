@@ -47,7 +47,7 @@ def every_row(
     values = tuple((column, tuple(sorted(among[column]))) for column in among)
     names = None if of is None else tuple(sorted(of.rows(), key=str))
     name = spelled("rows", table, tuple(columns), where, values, names)
-    none = selected(pl.LazyFrame(schema=evidence.schema(table))).collect_schema()
+    none = _schema(evidence, table, columns)
     rows = by_day(evidence, (table,), name, Gathered, add, Gathered(none)).done()
     order = [name for name in _ORDER if name in none]
     return rows.sort(order, maintain_order=True) if order else rows
@@ -76,9 +76,14 @@ def rows_near(
     near = {(at + timedelta(days=n)).date() for at in times for n in (-1, 0, 1)}
     days = evidence.days((table,))
     parts = [day.evidence for day in days if day.day is None or day.day in near] if days else [evidence]
-    wanted = [pl.LazyFrame(schema=evidence.schema(table)).select(columns or pl.all()).collect()]
+    wanted = Gathered(_schema(evidence, table, columns))
     for part in parts:
         if most := part.most_rows(table):
-            rows = part.scan(table).filter(*where).select(columns or pl.all())
-            wanted.append(collected(rows, most))
-    return pl.concat(wanted)
+            wanted.add(collected(part.scan(table).filter(*where).select(columns or pl.all()), most))
+    return wanted.done()
+
+
+def _schema(evidence: Evidence, table: str, columns: Sequence[str]) -> dict[str, pl.DataType]:
+    """These columns of a table, or all, with their types."""
+    schema = evidence.schema(table)
+    return {name: schema[name] for name in columns or schema}

@@ -6,7 +6,7 @@ waited is taken off. A record tells of all partitions of the machine, and its pr
 wrote it. Records that RMF broke into pieces are left out: which processors are whose is not told there.
 
 Reference: IBM z/OS RMF Report Analysis, CPU Activity: LPAR BUSY; SMF 70.1: SMF70BDN, SMF70BDS, SMF70CIX,
-SMF70ONT, SMF70PDT, SMF70PTN, SMF70WST.
+SMF70LAC, SMF70ONT, SMF70PDT, SMF70PTN, SMF70WST.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _TABLES: Final = {
     _TYPES: ("reassembly_areas", "processor_type"),
     _PARTITIONS: (
         *("reassembly_areas", "number", "partition_number", "processors", "processors_before"),
-        "interval_end_utc",
+        *("interval_end_utc", "capacity_average"),
     ),
 }
 _RECORD: Final = ["file", "record"]
@@ -80,7 +80,7 @@ def _added(piece: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
         pl.col("dispatched_us").filter(_general()).sum(),
         pl.col("online_us").cast(pl.Float64).filter(_general()).sum().alias("online"),
         (pl.len() == pl.col("count").first()).alias("all_there"),
-        pl.col("interval_end_utc").first(),
+        pl.col("interval_end_utc", "capacity_average").first(),
     )
     return sums.filter(pl.col("all_there"), pl.col("online") > 0, pl.col("interval_us") > 0)
 
@@ -92,7 +92,11 @@ def _processors(evidence: Evidence, row: dict[str, Any]) -> Processors:
         seconds=row["interval_us"] / 1e6,
         busy_seconds=max(row["busy"], 0.0) / 1e6,
         online_seconds=row["online"] / 1e6,
-        facts=(evidence.fact(_LOGICAL, "dispatched_us", row, label="time dispatched, all its CPs"),),
+        msu=float(row["capacity_average"] or 0) or None,
+        facts=(
+            evidence.fact(_LOGICAL, "dispatched_us", row, label="time dispatched, all its CPs"),
+            evidence.fact(_PARTITIONS, "capacity_average", row, label="average of four hours"),
+        ),
     )
 
 
@@ -107,7 +111,7 @@ def _own(partitions: pl.DataFrame) -> pl.DataFrame:
         *_RECORD,
         pl.col("processors_before").alias("before"),
         pl.col("processors").alias("count"),
-        "interval_end_utc",
+        *("interval_end_utc", "capacity_average"),
     )
 
 

@@ -141,6 +141,8 @@ class ZosMeasures:
         """A `new` one to which all rows of a table were added, day by day where the window has days."""
 
         def add_part(part: Evidence, to: M) -> None:
+            if not any(map(part.most_rows, read_for(table))):
+                return  # most sites lack some, and each step over nothing takes as long as over a few rows
             for piece in self.rows_of(part, table, columns):
                 add(piece, to)
 
@@ -209,10 +211,11 @@ class ZosMeasures:
     @cached_property
     def spaces(self) -> Spaces:
         """Address spaces; of who held storage the moment counts in which least was free on each system."""
+        nothing = address_spaces.holding(rows.none(self.evidence, rows.SPACES, address_spaces.READ))
         spans = address_spaces.spans_of([(name, self.tightest(name)) for name, _ in self.owners.owners])
         counted = self._over(
             rows.SPACES,
-            address_spaces.SpacesFold,
+            lambda: address_spaces.SpacesFold(nothing),
             address_spaces.ASKED,
             lambda piece, fold: fold.add(piece),
             address_spaces.READ,

@@ -96,12 +96,13 @@ def spans_of(rows: Sequence[tuple[str | None, Row | None]]) -> pl.DataFrame:
 class SpacesFold(Several):
     """One pass over rows of address spaces."""
 
-    def __init__(self) -> None:
-        """Begin without rows."""
+    def __init__(self, nothing: pl.DataFrame) -> None:
+        """Begin without rows: `nothing` is what `holding` gives of none."""
         self._by_system = Fold((SYSTEM,), _OF_SYSTEMS, keep=())
         self._paging = Fold((SYSTEM, "job", "asid"), _OF_SPACES)
         self._by_class = Fold((SYSTEM, "job", "service_class"), (HIGHEST,))
         self._timeless = Gathered()
+        self._timeless.add(nothing)
         super().__init__(
             by_system=self._by_system,
             paging=self._paging,

@@ -25,6 +25,7 @@ from getpage.report.plan.blocks import (
     limits,
     not_done,
 )
+from getpage.report.plan.capacity import CAPACITY, capacity_rows
 from getpage.report.plan.due import DUE, due_changes, due_row
 from getpage.report.plan.reallocation import reallocation_tables
 from getpage.report.plan.sentences import sentences
@@ -84,6 +85,7 @@ def shown(plan: Plan) -> ShownPlan:
         (f"Due by {plan.horizon}", DUE, [due_row(each) for each in plan.due]),
         ("What changes", item_columns(plan), items(plan)),
         ("What waits for room", item_columns(plan), items(plan, later=True)),
+        ("Rolling four-hour averages", CAPACITY, capacity_rows(plan)),
         ("Price list of the next gigabytes", GIGABYTES, gigabytes(plan)),
         ("What is not done, and why", NOT_DONE, not_done(plan)),
         ("Limits that were kept", LIMITS, limits(plan)),

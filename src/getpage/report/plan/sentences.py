@@ -9,6 +9,7 @@ from getpage.contract.knob import REAL_STORAGE
 from getpage.core import numbers as units
 from getpage.core import wording
 from getpage.core.wording import listed
+from getpage.report.plan.capacity import capacity_notes, capacity_sentences
 from getpage.report.plan.due import due_sentences
 from getpage.report.plan.reallocation import estimate, reallocation_sentences
 from getpage.result import Change
@@ -47,6 +48,7 @@ def answer(plan: Plan) -> list[str]:
         words.append(f"{more} when there is room: {_names(plan.later)}.")
     if any(item.worth for item in grow):
         words.append(_saves_in_all(plan))
+    words.extend(capacity_sentences(plan))
     if not plan.items and not plan.steps:
         words.append("Nothing: no change that the evidence carries is worth a command.")
     return words
@@ -57,6 +59,7 @@ def notes(plan: Plan) -> list[str]:
     known.
     """
     words = [*filter(None, (_beside_budget(plan, budget) for budget in plan.budgets)), _weights(plan)]
+    words.extend(capacity_notes(plan))
     if not plan.proven:
         words.append(f"Another plan could save at most {plan.gap:,.1f} s/h more.")
     little = [left for left in plan.not_done if left.reason is Reason.LEAST]

@@ -1,0 +1,178 @@
+"""What saved CPU takes off the highest rolling four-hour average, in MSU and money."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+import pytest
+
+from getpage.contract.storage import Processors, SitePrice
+from getpage.contract.work import Work
+from getpage.core.names import Image, KnobId, Object, Subsystem
+from getpage.plan.capacity import capacity_peaks
+from getpage.report.plan.capacity import capacity_notes, capacity_rows, capacity_sentences
+from getpage.result import Estimate
+from getpage.result.plan import Action, CapacityPeak, Item, Plan
+from in_process import run
+from sample_site import copy_store
+from test_plan_reallocation import SITE, plan
+
+MIDNIGHT = datetime(2026, 3, 2)
+SYSD = Image("SYSD")
+DB7 = Subsystem("db2", SYSD, "DB7")
+QUARTER = timedelta(minutes=15)
+#: CPU seconds of a quarter of an hour: 1,000 an hour at night, 3,000 from 08:00.
+BUSY = [250.0] * 32 + [750.0] * 64
+#: The rolling average at the end of each quarter, where a CPU second of an hour is a tenth of an MSU.
+MSU = [0.1 * sum((BUSY * 2)[n + 81 : n + 97]) / 4 for n in range(96)]
+
+
+def processors(quarters: range = range(96), **columns) -> list[Processors]:
+    return [
+        Processors(
+            image=SYSD,
+            start=MIDNIGHT + n * QUARTER,
+            seconds=900.0,
+            busy_seconds=BUSY[n],
+            online_seconds=3600.0,
+            msu=MSU[n],
+            **columns,
+        )
+        for n in quarters
+    ]
+
+
+def work(reads: list[float]) -> list[Work]:
+    """The reads of each quarter of an hour."""
+    return [
+        Work(
+            subsystem=DB7,
+            start=MIDNIGHT + n * QUARTER,
+            seconds=900.0,
+            unit="commit",
+            units=1.0,
+            reads=count,
+        )
+        for n, count in enumerate(reads)
+    ]
+
+
+def item(saved: Estimate | None) -> Item:
+    of = KnobId(DB7, "BP4")
+    return Item(
+        knob=of,
+        image=SYSD,
+        object=Object(DB7, "BP4"),
+        action=Action.GROW,
+        unit="buffers",
+        unit_bytes=4096,
+        size_before=1,
+        size_after=2,
+        storage_bytes=4096,
+        counted_bytes=4096,
+        storage="",
+        because="",
+        cpu_saved=saved,
+    )
+
+
+def saves(value: float, low: float, high: float) -> list[Item]:
+    return [item(Estimate(label="CPU saved", unit="s/h", value=value, low=low, high=high))]
+
+
+EVEN = work([900.0] * 96)
+
+
+def peak(
+    recorded: list[Processors], done: list[Work], items: list[Item], price: SitePrice | None = None
+) -> CapacityPeak:
+    [only] = capacity_peaks(recorded, done, items, price)
+    return only
+
+
+def with_peaks(*peaks: CapacityPeak) -> Plan:
+    return replace(plan(SITE), capacity=peaks)
+
+
+def test_the_share_of_cpu_that_is_saved_is_the_share_of_the_average():
+    actual = peak(processors(), EVEN, saves(60.0, 30.0, 90.0))
+    assert (actual.msu, actual.end) == (300.0, MIDNIGHT + timedelta(hours=12))  # the first of several
+    assert actual.cpu_seconds == pytest.approx(3000.0)
+    assert actual.cpu_saved.value == pytest.approx(60.0)
+    msu = actual.msu_saved
+    assert (msu.value, msu.low, msu.high) == pytest.approx((6.0, 3.0, 9.0))
+
+
+def test_what_is_read_at_other_hours_takes_nothing_off_and_what_is_read_then_takes_more():
+    at_night = work([900.0] * 20 + [0.0] * 76)
+    assert peak(processors(), at_night, saves(60.0, 30.0, 90.0)).msu_saved.high == 0.0
+    then = work([0.0] * 32 + [900.0] * 16 + [0.0] * 48)
+    assert peak(processors(), then, saves(60.0, 30.0, 90.0)).msu_saved.value == pytest.approx(36.0)
+
+
+def test_work_that_shows_no_hours_may_be_at_none_of_the_four():
+    actual = peak(processors(), [], saves(60.0, 30.0, 90.0)).msu_saved
+    always = 4 * sum(BUSY) / 96
+    assert actual.low == 0.0
+    assert actual.value == pytest.approx(6.0)
+    assert actual.high == pytest.approx(9.0 * 3000.0 / always)
+    cost = peak(processors(), [], saves(-60.0, -90.0, -30.0)).msu_saved
+    assert (cost.low, cost.high) == pytest.approx((-9.0 * 3000.0 / always, 0.0))
+
+
+def test_the_four_hours_have_to_be_in_the_evidence():
+    few = processors(range(36, 48))
+    actual = peak(few, EVEN, saves(60.0, 30.0, 90.0))
+    assert actual.msu_saved is None
+    assert actual.lacks == "SMF 70 subtype 1 covers 3 h of the four hours"
+    shown = with_peaks(actual)
+    assert list(capacity_notes(shown)) == [
+        "Highest rolling four-hour average of SYSD, 300 MSU until 2026-03-02 12:00: what the plan changes is "
+        "not known. SMF 70 subtype 1 covers 3 h of the four hours."
+    ]
+    assert not list(capacity_sentences(shown))
+
+
+def test_clocks_that_are_set_forward_leave_four_hours():
+    forward = [
+        entry if n < 40 else replace(entry, start=entry.start + timedelta(hours=1))
+        for n, entry in enumerate(processors())
+    ]
+    actual = peak(forward, EVEN, saves(60.0, 30.0, 90.0))
+    assert actual.end == MIDNIGHT + timedelta(hours=13)
+    assert actual.msu_saved is not None
+
+
+def test_nothing_is_said_without_an_average_or_where_no_cpu_changes():
+    unrecorded = [replace(entry, msu=None) for entry in processors()]
+    assert not list(capacity_peaks(unrecorded, EVEN, saves(60.0, 30.0, 90.0), None))
+    for items in ([item(None)], saves(0.0, 0.0, 0.0), []):
+        assert not list(capacity_peaks(processors(), EVEN, items, None))
+
+
+def test_money_is_that_of_an_msu_and_month_and_less_than_one_msu_is_only_in_the_table():
+    price = SitePrice(currency="EUR", per_msu=250.0)
+    dear = peak(processors(), EVEN, saves(60.0, 30.0, 90.0), price=price)
+    assert list(capacity_sentences(with_peaks(dear))) == [
+        "Highest rolling four-hour average of SYSD, 300 MSU until 2026-03-02 12:00: 6.0 MSU fewer (3.0 "
+        "to 9.0), 1,500 EUR less (750 to 2,250) a month."
+    ]
+    costs = peak(processors(), EVEN, saves(-60.0, -90.0, -30.0), price=price)
+    [words] = capacity_sentences(with_peaks(costs))
+    assert words.endswith(": 6.0 MSU more (3.0 to 9.0), 1,500 EUR more (750 to 2,250) a month.")
+    little = with_peaks(peak(processors(), EVEN, saves(6.0, 3.0, 9.0)))
+    assert not list(capacity_sentences(little))
+    assert [row[5] for row in capacity_rows(little)] == ["0.600 (0.300 to 0.900)"]
+
+
+def test_the_sample_site_shows_its_average_in_msu_and_money(tmp_path):
+    """SYSB has six processors of 128 MSU; what they were busy from 08:45 to 12:45 is 185 MSU."""
+    store = copy_store(tmp_path / "store")
+    (store / "getpage.toml").write_text('[price]\ncurrency = "EUR"\nmsu = 1000\n')
+    assert "1,000 EUR per MSU and month" in run("settings", store).stdout
+    [line] = [
+        line for line in run("plan", store, "--format", "md").stdout.splitlines() if "MSU until" in line
+    ]
+    assert line.startswith("- Highest rolling four-hour average of SYSB, 185 MSU until 2026-11-18 12:45: 0.4")
+    assert " EUR less (" in line
