@@ -119,7 +119,7 @@ def spark(workers: Path, port: int) -> Iterator[Any]:
     patch.setenv("PYTHONPATH", ":".join([str(workers), *(path for path in sys.path if path)]))
     for name, value in environment(port).items():
         patch.setenv(name, value)
-    builder = sql.SparkSession.builder.master("local[2,6]").config(map=SETTINGS)
+    builder = sql.SparkSession.builder.master("local[2,3]").config(map=SETTINGS)
     session = builder.config("spark.log.level", "FATAL").getOrCreate()
     yield session
     session.stop()
