@@ -228,6 +228,16 @@ def with_clocks_back(records: list[dict], back_from: int) -> list[dict]:
     return records
 
 
+def enlarged(records: list[dict], after: int) -> list[dict]:
+    """The records, the pool with more buffers in those after the first so many."""
+    for item in records[after:]:
+        item["sections"] = {
+            name: [section | {"buffers": 700_000} for section in sections]
+            for name, sections in item["sections"].items()
+        }
+    return records
+
+
 BUSY = {"sync_reads": 900_000}
 
 
@@ -239,8 +249,9 @@ BUSY = {"sync_reads": 900_000}
         statistics("QBST", [POOL | BUSY] * 2000, step=1 / 15),
         [*pools(BUSY, intervals=LONG)[:150], *pools(BUSY, intervals=LONG)[170:]],
         pools(BUSY, intervals=LONG)[:1],
+        enlarged(pools(BUSY, intervals=LONG), after=120),
     ],
-    ids=["several tables", "clocks go back", "every minute", "a gap", "one reading"],
+    ids=["several tables", "clocks go back", "every minute", "a gap", "one reading", "enlarged"],
 )
 def test_what_is_said_of_days_is_what_is_said_of_the_window(records):
     site = from_records(*records)

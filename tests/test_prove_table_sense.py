@@ -144,3 +144,14 @@ def test_runs_in_which_nothing_was_done_are_left_out(table: Proving) -> None:
         table("run,ETR\na,0\nb,0\n")
     both = table(rows, rows.replace("120,55", "130,55"))
     assert {d.runs_before for d in both.differences} == {2}
+
+
+@pytest.mark.parametrize(
+    ("busy", "is_percent"), [("64,51.5", True), ("0.64,0.515", False), ("640,515", False)]
+)
+def test_busy_without_a_unit_is_a_percentage_where_it_can_be_nothing_else(
+    table: Proving, busy: str, is_percent: bool
+) -> None:
+    old, new = busy.split(",")
+    proof = table(f"Run,ETR,LPAR busy\nold,408.2,{old}\nnew,391.4,{new}\n")
+    assert any("ITR is not printed" in said for said in proof.notes) == is_percent

@@ -6,6 +6,7 @@ Spellings are those of tables in REDP-5238, SHARE 10887 and 17878, CICS Performa
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -21,7 +22,8 @@ class Canonical:
 
     `bare`: whether a heading and cells without a unit are understood; a bare `CPU` or `pool` is not, since it
     may be seconds or the number of a pool. `assumed` is what a bare figure is taken for, where that has to be
-    said: a response for seconds, reads for reads per second, as IBM's tables have them.
+    said: a response for seconds, reads for reads per second, as IBM's tables have them. Of the spellings in
+    `shares`, figures from 1 to 100 are a percentage.
     """
 
     kind: str
@@ -29,6 +31,7 @@ class Canonical:
     spellings: frozenset[str]
     bare: bool = False
     assumed: str = ""
+    shares: frozenset[str] = frozenset()
 
 
 def _spelled(*words: str) -> frozenset[str]:
@@ -38,6 +41,7 @@ def _spelled(*words: str) -> frozenset[str]:
 _RESPONSE = _spelled("response", "response time", "avg response", "avg response time") | _spelled(
     "average response", "average response time", "txn response time", "tran response time"
 ).union(("trans response time", "transaction response time"))
+_BUSY = _spelled("cpu busy", "cpu utilization", "cpu utilisation", "processor busy", "busy", "lpar busy")
 _POOL = ("pool", "pools", "pool size", "bp", "bp size", "buffer pool", "buffer pools", "buffer pool size")
 _READS = ("sync reads", "sync read", "sync read io", "sync read i/o", "sync read i/os", "synchronous reads")
 
@@ -52,8 +56,9 @@ CANONICAL: Final[dict[str, Canonical]] = {
     "cpu_percent": Canonical(
         "share",
         "%",
-        _spelled("cpu", "cpu busy", "cpu utilization", "cpu utilisation", "processor busy", "busy")
-        | _spelled("lpar", "lpar cpu", "lpar busy"),
+        _spelled("cpu", "lpar", "lpar cpu") | _BUSY,
+        assumed="percent",
+        shares=_BUSY,
     ),
     "etr": Canonical(
         "",
@@ -119,6 +124,11 @@ def is_delta(text: str) -> bool:
     return _DELTA.search(text) is not None
 
 
+def is_share(canonical: str, head: ColumnHeading, figures: Iterable[float]) -> bool:
+    """Whether figures without a unit can only be a percentage."""
+    return _spelling(head.words) in CANONICAL[canonical].shares and all(1 <= n <= 100 for n in figures)
+
+
 def is_count(head: ColumnHeading) -> bool:
     """Whether a column counts things, so that its whole numbers are exact."""
     if head.unit is not None or head.rate or is_delta(head.text) or _PER.search(head.text):
@@ -169,10 +179,14 @@ def _unit_at_an_end(words: str) -> tuple[str, Unit | None]:
 
 def _canonical(words: str, unit: Unit | None, rate: bool) -> str | None:
     """The canonical name that the words spell, unless the heading's unit is one of something else."""
-    spelled = " ".join(re.sub(r"[^a-z0-9/ ]+", " ", words.lower().replace("_", " ")).split())
+    spelled = _spelling(words)
     for name, measure in CANONICAL.items():
         if spelled in measure.spellings:
             if measure.unit == "/s":
                 return name if unit is None and (rate or measure.bare) else None
             return name if not rate and (unit is None or unit.kind == measure.kind) else None
     return None
+
+
+def _spelling(words: str) -> str:
+    return " ".join(re.sub(r"[^a-z0-9/ ]+", " ", words.lower().replace("_", " ")).split())

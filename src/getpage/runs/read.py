@@ -20,6 +20,7 @@ from getpage.runs.headings import (
     heading,
     is_count,
     is_delta,
+    is_share,
 )
 from getpage.runs.model import Cell, Point, Points, RunColumn
 from getpage.runs.span import Span
@@ -153,7 +154,8 @@ def _column(grid: CsvGrid, index: int, head: ColumnHeading, names: set[str]) -> 
     rate = head.rate or any(own is not None and own.name.endswith("/s") for _, own in figures.values())
     if canonical:
         measure = CANONICAL[canonical]
-        if measure.bare or rate or (unit and unit.kind == measure.kind):
+        bare = measure.bare or is_share(canonical, head, (span.value for span, _ in figures.values()))
+        if bare or rate or (unit and unit.kind == measure.kind):
             unit = units.SPELLED.get(measure.unit, unit)
         else:
             canonical = None

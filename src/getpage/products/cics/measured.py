@@ -15,6 +15,7 @@ import polars as pl
 
 from getpage.contract.evidence import Evidence
 from getpage.contract.measures import Measures
+from getpage.products.common.by_day import spelled
 from getpage.products.common.owners import Owners
 from getpage.products.common.passes import Pass
 from getpage.products.common.resized import LimitColumn, Resized, resized
@@ -253,7 +254,8 @@ class CicsMeasures:
                 )
             return rows_ready
 
-        return wanted.over(self.evidence, as_now)
+        known = [(limit.context, where) for limit, where in several]
+        return wanted.over(self.evidence, as_now, spelled(self.owners.context, begin, *known))
 
     def _same(self, wanted: Pass, column: str) -> Measures:
         """What a pass gives of the rows in which the size was what it is now."""
@@ -265,4 +267,4 @@ class CicsMeasures:
             rows_ready = self._ready(rows)
             return rows_ready.filter(several.same(rows_ready))
 
-        return wanted.over(self.evidence, as_now)
+        return wanted.over(self.evidence, as_now, spelled(self.owners.context, "same", several.context))

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cached_property
 from typing import Final
 
 import polars as pl
@@ -82,6 +83,15 @@ class Resized:
             .select(OBJECT, _AT, pl.col(_AT).alias(_LOWER))
             .sort(_AT)
         )
+
+    @cached_property
+    def context(self) -> str:
+        """All that is known beside a row, as a name: the same until a limit has another value again."""
+        begins = pl.col(_THEN).ne_missing(pl.col(_THEN).shift(1).over(OBJECT))
+        known = self._objects.known
+        frames = self._values.filter(begins), self._lower
+        named = [] if known is None else [frame.join(known, on=OBJECT).drop(OBJECT) for frame in frames]
+        return spelled(self._limit, *(frame.sort(frame.columns).rows() for frame in named))
 
     def since(self, rows: pl.DataFrame, begin: pl.Expr) -> pl.Series:
         """Whether each row, which counts from `begin` until `end`, is from when its limit was as high as now.

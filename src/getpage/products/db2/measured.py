@@ -13,6 +13,7 @@ import polars as pl
 from getpage.contract.evidence import Evidence
 from getpage.contract.measures import Aggregate, Key, Measure, Measures, Worst
 from getpage.products.common import coupling
+from getpage.products.common.by_day import spelled
 from getpage.products.common.coupling import CouplingFacility
 from getpage.products.common.entries import Entries
 from getpage.products.common.owners import Owner, Owners
@@ -114,7 +115,8 @@ class Db2Measures:
         )
         if several is None:
             return self._counted(GROUP_POOLS, "group pools")
-        return self._counted(replace(GROUP_POOLS, worked_out=lambda rows: with_entries(rows, several)))
+        counters = replace(GROUP_POOLS, worked_out=lambda rows: with_entries(rows, several))
+        return self._counted(counters, spelled("group pools", several.context))
 
     @cached_property
     def facilities(self) -> tuple[CouplingFacility, ...]:
@@ -152,7 +154,7 @@ class Db2Measures:
         thresholds = self.evidence.thresholds
         return self._counted(
             replace(EDM_POOLS, worked_out=lambda rows: with_left(with_pages(rows, several), thresholds)),
-            "" if several else "EDM pools",
+            spelled("EDM pools", *((pool.parameter, had.context) for pool, had in several)),
         )
 
     @cached_property

@@ -13,7 +13,7 @@ import polars as pl
 from getpage.contract.evidence import Evidence
 from getpage.contract.measures import Aggregate, Key, Measure, Measures
 from getpage.core.names import Subsystem
-from getpage.products.common.by_day import Several, by_day, parts_of, spelled
+from getpage.products.common.by_day import Several, by_day, spelled
 from getpage.products.common.entries import Entries
 from getpage.products.common.fold import Fold, Objects, nothing
 from getpage.products.common.owners import Owners
@@ -71,6 +71,15 @@ class _Pools(Several):
         return self._sizes.done()
 
 
+class _ResizedPools(Several):
+    """Pools that had several sizes: since each has as many buffers as now, and all the time."""
+
+    def __init__(self, asks: Sequence[Aggregate[Any]]) -> None:
+        self.objects = Objects(POOL)
+        self.now, self.ever = (Fold(self.objects, asks, keep=(*TRACE, *pool.KEEP)) for _ in range(2))
+        super().__init__(now=self.now, ever=self.ever)
+
+
 @dataclass(frozen=True)
 class MqMeasures:
     """What the window holds of all queue managers."""
@@ -121,17 +130,21 @@ class MqMeasures:
         )
         if several is None:
             return {}
-        objects, start = Objects(POOL), pl.col("start")
-        now, ever = (Fold(objects, self._pool_asks, keep=(*TRACE, *pool.KEEP)) for _ in range(2))
-        for part in parts_of(self.evidence, TABLES_OF_POOLS):
-            for piece in self._rows_of_pools(part, objects, several.keys):
-                now.add(piece.filter(several.since(piece, start)))
+        asks, start = self._pool_asks, pl.col("start")
+
+        def add(part: Evidence, to: _ResizedPools) -> None:
+            for piece in self._rows_of_pools(part, to.objects, several.keys):
+                to.now.add(piece.filter(several.since(piece, start)))
                 steady = pl.lit(several.steady(piece, start))
-                ever.add(piece.with_columns(pl.when(steady).then(name).alias(name) for name in pool.IN_USE))
-        of_now = {measure.key: measure for measure in now.done()}
+                ever = [pl.when(steady).then(name).alias(name) for name in pool.IN_USE]
+                to.ever.add(piece.with_columns(ever))
+
+        name = spelled("resized pools", *asks, pool.KEEP, self.owners.context, several.context)
+        pools = by_day(self.evidence, TABLES_OF_POOLS, name, lambda: _ResizedPools(asks), add)
+        of_now = {measure.key: measure for measure in pools.now.done()}
         return {
-            measure.key: (of_now.get(measure.key) or nothing(measure.key, self._pool_asks), measure)
-            for measure in ever.done()
+            measure.key: (of_now.get(measure.key) or nothing(measure.key, asks), measure)
+            for measure in pools.ever.done()
         }
 
     @property

@@ -76,12 +76,17 @@ class CounterPass:
         def new(objects: Objects, part: Evidence) -> _Passing:
             return _Passing(self, part, objects, at_once, None if also is None else also(objects, part))
 
+        def new_apart(objects: Objects, part: Evidence) -> _Passing:
+            return _Passing(self, part, objects, since, None)
+
         name = name and spelled(name, *self.asks, *self.shown, self.keep)
-        passing = gathered(evidence, self.table, self.columns, owners, new, name=name)
-        counted = passing.done()
+        counted = gathered(evidence, self.table, self.columns, owners, new, name=name).done()
         if since is None or at_once is not None:
             return counted
-        return replace(counted, apart=self.over(evidence, owners, since=since).apart)
+        # Apart from the others, which stay as they are when a limit has another value.
+        name = spelled(name, since.context)
+        apart = gathered(evidence, self.table, self.columns, owners, new_apart, name=name)
+        return replace(counted, apart=apart.done().apart)
 
 
 class _Passing:
@@ -140,6 +145,7 @@ class _Passing:
         return {
             _NAMES: self._objects.known,
             **under("way", self._fold.held()),
+            **under("aside", {} if self._since is None else self._aside.held()),
             **under("shown", self._shown.held()),
             **under("also", {} if self._also is None else self._also.held()),
         }
@@ -150,9 +156,10 @@ class _Passing:
         if not every:
             return
         numbers = Renumbering(self._objects, [held[_NAMES] for held in every])
-        ways, shown = (of_part(part, every) for part in ("way", "shown"))
-        self._fold.take([_changed(held, partial(numbers.of_day, day), _OF) for day, held in enumerate(ways)])
-        self._shown.take(shown)
+        for fold, part in ((self._fold, "way"), (self._aside, "aside")):
+            ways = enumerate(of_part(part, every))
+            fold.take([_changed(held, partial(numbers.of_day, day), _OF) for day, held in ways])
+        self._shown.take(of_part("shown", every))
         if self._also is not None:
             self._also.take(of_part("also", every))
 
