@@ -59,6 +59,7 @@ $(VENV)/.tools: requirements/dev.txt requirements/build.txt $(RUST_SOURCES)
 
 $(VENV)/.spark: requirements/spark.txt $(VENV)/.dev
 	$(PIP) --require-hashes -r requirements/spark.txt
+	! command -v java >/dev/null || $(BIN)/python tests/in_spark.py 2>/dev/null
 	touch $@
 
 spark: $(VENV)/.spark ## and PySpark, for the tests of loads on a cluster (needs Java 17)

@@ -92,7 +92,8 @@ if "pyspark.daemon" in " ".join(sys.orig_argv):
 """
 
 
-@pytest.fixture(scope="module")
+# Java outlives a session, and with it where its Python looks.
+@pytest.fixture(scope="session")
 def workers(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The directory where workers look for what is wrong with them."""
     folder = tmp_path_factory.mktemp("workers")
@@ -100,7 +101,7 @@ def workers(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def port() -> int:
     """Where the server of S3 will be, which workers know from the start: else they begin anew."""
     return free_port()
@@ -274,12 +275,12 @@ def test_workers_that_do_not_see_the_evidence_or_the_store(
 def test_a_table_of_records_is_a_frame_of_spark_and_its_rows_are_those_of_a_load(
     spark: Any, tmp_path: Path
 ) -> None:
-    dump, some = tmp_path / "dump", (sample_site.site() / DUMP).read_bytes()[:9_000_000]
+    dump, some = tmp_path / "dump", (sample_site.site() / DUMP).read_bytes()[:4_000_000]
     dump.write_bytes(some)
-    _, again, _, end = _native.cuts(dump, 2_500_000, [])
+    _, again, _, end = _native.cuts(dump, 1_100_000, [])
     dump.write_bytes(some[:end] + some[:again])
     register(spark)
-    read = spark.read.format("smf").option("table", "mq_buffer_pool").option("RANGESIZE", "3M")
+    read = spark.read.format("smf").option("table", "mq_buffer_pool").option("RANGESIZE", "1500K")
     frame = read.load(str(dump))
     assert frame.rdd.getNumPartitions() > 2
     of_spark = pl.DataFrame([row.asDict() for row in frame.collect()], infer_schema_length=None)
