@@ -9,7 +9,7 @@ from getpage.contract.curve import Rates, SizeCurve
 from getpage.contract.knob import Knob
 from getpage.contract.observation import Observation
 from getpage.contract.printed import Printed
-from getpage.contract.product import Product
+from getpage.contract.product import PRINTED_NAMES, Product
 from getpage.contract.work import Work
 from getpage.core.names import Image, KnobId, Object, Subsystem
 from getpage.core.text import CommentMarks
@@ -96,6 +96,7 @@ PRODUCT = Product(
     collect=lambda: Collect(steps=()),
     terms=tuple,
     comments=CommentMarks("# "),
+    names=PRINTED_NAMES,
     members=(),
     pools_live_in=(),
     measured_in=None,

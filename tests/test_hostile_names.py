@@ -28,12 +28,11 @@ def waiting_for_class(name: str) -> list[dict[str, object]]:
     return [statistics(n, DFHXMCDS=rows) for n in range(QUARTERS)]
 
 
-@pytest.mark.parametrize("product", [product.name for product in PRODUCTS if product.members])
-def test_every_product_that_writes_members_says_which_names_its_subsystems_can_have(product):
-    for form in next(item for item in PRODUCTS if item.name == product).members:
-        assert form.names
-        for name in ("A\n-STOP", "A\x1b[2J", ""):
-            assert not re.fullmatch(form.names, name), form.suffix
+@pytest.mark.parametrize("product", [product.name for product in PRODUCTS])
+def test_every_product_says_which_names_its_subsystems_can_have(product):
+    pattern = next(item for item in PRODUCTS if item.name == product).names
+    for name in ("A\n-STOP", "A\x1b[2J", ""):
+        assert not re.fullmatch(pattern, name)
 
 
 @pytest.mark.parametrize("name", HOSTILE)
@@ -73,6 +72,19 @@ def test_a_class_with_a_name_of_cics_keeps_its_command(tmp_path):
         step.change.command for step in getpage.plan(site(tmp_path, *waiting_for_class("#A$@1"))).steps
     ]
     assert "CEMT SET TCLASS(#A$@1) MAXIM(15)" in commands
+
+
+def test_commands_of_a_region_of_no_name_of_zos_wait_until_it_is_known_which_it_is(tmp_path):
+    specs = waiting_for_class("DFHTCL05")
+    for spec in specs:
+        spec["common"] |= dict.fromkeys(("region", "generic_applid"), "IYC.A001")
+    place = site(tmp_path, *specs)
+    changes = [*getpage.check(place).changes, *(step.change for step in getpage.plan(place).steps)]
+    assert len(changes) == 2
+    for change in changes:
+        assert "which subsystem IYC.A001 is: that is no name of z/OS" in change.only_after
+    with pytest.raises(GetpageError, match="no name of z/OS"):
+        getpage.forecast(place, "TCLASS-DFHTCL05=20", processors=4, busy_percent=50)
 
 
 @pytest.mark.parametrize("name", ["BP1) -STOP DB2", "BP1) VPSIZE(1", "BP1;X", "BP1'", "BP1\n-STOP DB2"])

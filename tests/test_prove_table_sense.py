@@ -107,9 +107,11 @@ def test_counts_are_exact_and_divide_only_what_servers_share(table: Proving) -> 
     assert any("except Ratio of response times, Avg response (ms)" in note for note in proof.notes)
 
 
-def test_tables_whose_first_column_is_the_rate_are_paired_by_load(table: Proving) -> None:
+@pytest.mark.parametrize("averages", ["", "Average,,{}\n", "Mean,n/a,{}\n"])
+def test_tables_whose_first_column_is_the_rate_are_paired_by_load(table: Proving, averages: str) -> None:
     before = "ETR,CICS %,ms/tran\n1000.2,30.1%,0.301\n2003.1,59.8%,0.299\n3010.0,88.9%,0.295\n"
     after = "ETR,CICS %,ms/tran\n1001.9,33.2%,0.331\n2001.0,66.1%,0.330\n3004.4,97.6%,0.325\n"
+    before, after = before + averages.format(0.298), after + averages.format(0.329)
     proof = table(before, after)
     cost = proof.difference("all runs", "ms_tran")
     assert cost is not None

@@ -9,7 +9,7 @@ from __future__ import annotations
 from getpage.contract.collect import Collect, EvidenceStep, Supply
 from getpage.contract.evidence import Need
 from getpage.contract.printed import Printed
-from getpage.contract.product import Product
+from getpage.contract.product import PRINTED_NAMES, Product
 from getpage.core.lazy import function_at
 from getpage.core.text import CommentMarks
 
@@ -51,6 +51,7 @@ PRODUCT = Product(
     ),
     terms=tuple,
     comments=CommentMarks("# "),
+    names=PRINTED_NAMES,
     members=(),
     pools_live_in=("TOY",),
     measured_in=None,

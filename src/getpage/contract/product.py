@@ -46,15 +46,12 @@ class MemberForm:
     `title` says what it is and how it is run; `first` and `last` are lines around the commands, with
     `{name}` for the subsystem. A command that does not begin with `begins` is for a console, and is
     written as a comment; one that is longer than a line is continued by `continued` at the end of it.
-    `names` is the pattern of the names that subsystems of the product can have: for one of another name
-    no command is given, as no name is ever shortened to one that may be another subsystem's.
     """
 
     holds: Holds
     suffix: str
     undo: str
     title: str
-    names: str
     first: str = ""
     last: str = ""
     begins: str = ""
@@ -141,6 +138,9 @@ class Product:
     terms: Callable[[], tuple[Term, ...]]
     #: What makes a comment in the input of its commands.
     comments: CommentMarks
+    #: Pattern of the names that its subsystems can have: for one of another name no command is given, as no
+    #: name is ever shortened to one that may be another subsystem's.
+    names: str
     #: The members of libraries that its commands are written as; empty where a site enters them otherwise.
     members: tuple[MemberForm, ...]
     #: What the names of the address spaces that keep its pools add to that of the subsystem.

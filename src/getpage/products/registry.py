@@ -64,8 +64,7 @@ def called(product: str) -> str:
 
 def refusal(subsystem: Subsystem) -> str:
     """Why no command of a subsystem is given, as a clause; empty where nothing is against it."""
-    forms = named(subsystem.product).members
-    if not subsystem.name or all(re.fullmatch(form.names, subsystem.name) for form in forms):
+    if not subsystem.name or re.fullmatch(named(subsystem.product).names, subsystem.name):
         return ""
     return (
         f"it is known which subsystem {subsystem.name} is: that is no name of z/OS (one to eight letters, "

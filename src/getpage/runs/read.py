@@ -117,8 +117,8 @@ def _printed_zero(grid: CsvGrid, read: Sequence[_MeasuredColumn], point: Point, 
 def _label_column(grid: CsvGrid) -> tuple[int | None, bool]:
     """The column of labels, and whether it is measured as well: one that is headed so, else the first.
 
-    A first column of figures that are a measure (a pool's size) names the rows by what it prints, unless two
-    rows print the same.
+    A first column of figures that are a measure (a pool's size, ETR) names the rows by what it prints, unless
+    two rows print the same; a row of averages under it is named as such.
     """
     for index, cell in enumerate(grid.headings):
         if cell.text.lower() in LABELS:
@@ -126,10 +126,15 @@ def _label_column(grid: CsvGrid) -> tuple[int | None, bool]:
     first = heading(grid.headings[0].text)
     if not (first.canonical or first.unit):
         return 0, False
-    if not all(number.printed(row[0].text, first.kind) for row in grid.rows):
+    names = [row[0].text for row in grid.rows if not _names_a_summary(0, row[0].text)]
+    if not names or not all(number.printed(name, first.kind) for name in names):
         return 0, False
-    names = {row[0].text for row in grid.rows}
-    return (0, True) if len(names) == len(grid.rows) else (None, False)
+    return (0, True) if len(set(names)) == len(names) else (None, False)
+
+
+def _names_a_summary(index: int, text: str) -> bool:
+    """Whether a cell says that its row is of the other rows (average)."""
+    return index == 0 and text.lower() in SUMMARIES
 
 
 def _remark_off(text: str) -> str:
@@ -140,7 +145,9 @@ def _remark_off(text: str) -> str:
 def _column(grid: CsvGrid, index: int, head: ColumnHeading, names: set[str]) -> _MeasuredColumn | None:
     """A measured column; None where its cells are words."""
     cells = [(row[index], _remark_off(row[index].text)) for row in grid.rows]
-    cells = [(cell, text) for cell, text in cells if not number.is_missing(text)]
+    cells = [
+        (cell, text) for cell, text in cells if not (number.is_missing(text) or _names_a_summary(index, text))
+    ]
     canonical = head.canonical if head.canonical not in names else None
     kind = head.kind or (CANONICAL[canonical].kind if canonical else "")
     read = {cell: number.printed(text, kind) for cell, text in cells}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from getpage.contract.collect import Supply
 from getpage.contract.namesakes import NamesakeSearch
 from getpage.contract.price import SYNCHRONOUS_READ
-from getpage.contract.product import Product
+from getpage.contract.product import SYSTEM_NAMES, Product
 from getpage.core.lazy import function_at, value_at
 from getpage.core.text import CommentMarks
 from getpage.products.common.declared import declared_steps, declared_terms
@@ -37,6 +37,7 @@ PRODUCT = Product(
     collect=declared_steps(__name__),
     terms=declared_terms(__name__),
     comments=CommentMarks("* "),
+    names=SYSTEM_NAMES,
     members=(),
     pools_live_in=("",),  # a region is one address space
     measured_in=None,

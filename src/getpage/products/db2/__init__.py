@@ -37,9 +37,9 @@ PRODUCT = Product(
     collect=declared_steps(__name__),
     terms=tuple,
     comments=CommentMarks("* "),  # DSN in batch, column 1
+    names=SYSTEM_NAMES,
     members=(
         MemberForm(
-            names=SYSTEM_NAMES,
             holds=Holds.COMMANDS,
             suffix="ALT",
             undo="UND",

@@ -36,9 +36,9 @@ PRODUCT = Product(
     collect=declared_steps(__name__),
     terms=declared_terms(__name__),
     comments=CommentMarks("/* ", " */"),
+    names=SYSTEM_NAMES,
     members=(
         MemberForm(
-            names=SYSTEM_NAMES,
             holds=Holds.COMMANDS,
             suffix="CON",
             undo="COU",
@@ -46,7 +46,6 @@ PRODUCT = Product(
             "next IPL.",
         ),
         MemberForm(
-            names=SYSTEM_NAMES,
             holds=Holds.LASTING,
             suffix="CMD",
             undo="CMU",

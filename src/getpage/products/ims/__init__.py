@@ -37,9 +37,9 @@ PRODUCT = Product(
     collect=declared_steps(__name__),
     terms=declared_terms(__name__),
     comments=CommentMarks("* "),
+    names=SYSTEM_NAMES,
     members=(
         MemberForm(
-            names=SYSTEM_NAMES,
             holds=Holds.SETTINGS,
             suffix="IMS",
             undo="IMU",
@@ -47,7 +47,6 @@ PRODUCT = Product(
             "the one there. Not a member to be used by itself.",
         ),
         MemberForm(
-            names=SYSTEM_NAMES,
             holds=Holds.LASTING,
             suffix="VSM",
             undo="VSU",

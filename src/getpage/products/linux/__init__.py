@@ -35,9 +35,9 @@ PRODUCT = Product(
     collect=declared_steps(__name__),
     terms=declared_terms(__name__),
     comments=CommentMarks("# "),
+    names=PRINTED_NAMES,
     members=(
         MemberForm(
-            names=PRINTED_NAMES,
             holds=Holds.SETTINGS,
             suffix="LNX",
             undo="LNU",

@@ -36,9 +36,9 @@ PRODUCT = Product(
     collect=declared_steps(__name__),
     terms=declared_terms(__name__),
     comments=CommentMarks("* "),  # CSQUTIL, column 1
+    names=SYSTEM_NAMES,
     members=(
         MemberForm(
-            names=SYSTEM_NAMES,
             holds=Holds.COMMANDS,
             suffix="ALT",
             undo="UND",
@@ -46,7 +46,6 @@ PRODUCT = Product(
             continued="+",
         ),
         MemberForm(
-            names=SYSTEM_NAMES,
             holds=Holds.LASTING,
             suffix="INP",
             undo="INU",

@@ -37,9 +37,9 @@ PRODUCT = Product(
     collect=declared_steps(__name__),
     terms=declared_terms(__name__),
     comments=CommentMarks("* "),
+    names=SYSTEM_NAMES,
     members=(
         MemberForm(
-            names=SYSTEM_NAMES,
             holds=Holds.SETTINGS,
             suffix="ICE",
             undo="ICU",

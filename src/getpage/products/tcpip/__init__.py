@@ -37,9 +37,9 @@ PRODUCT = Product(
     collect=declared_steps(__name__),
     terms=declared_terms(__name__),
     comments=CommentMarks("; "),
+    names=f"{SYSTEM_NAMES}(-SMCR)?",  # what goes over SMC-R is told apart
     members=(
         MemberForm(
-            names=f"{SYSTEM_NAMES}(-SMCR)?",  # what goes over SMC-R is told apart
             holds=Holds.SETTINGS,
             suffix="TCO",
             undo="TCU",

@@ -39,9 +39,9 @@ PRODUCT = Product(
     collect=declared_steps(__name__),
     terms=tuple,
     comments=CommentMarks("/* ", " */"),
+    names=SYSTEM_NAMES,
     members=(
         MemberForm(
-            names=SYSTEM_NAMES,
             holds=Holds.COMMANDS,
             suffix="CON",
             undo="COU",
@@ -49,7 +49,6 @@ PRODUCT = Product(
             "IPL.",
         ),
         MemberForm(
-            names=SYSTEM_NAMES,
             holds=Holds.SETTINGS,
             suffix="PRM",
             undo="PRU",
