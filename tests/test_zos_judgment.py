@@ -160,18 +160,18 @@ def test_without_ice236i_it_is_not_known_what_a_limit_would_replace_and_none_is_
 
 def test_every_headline_is_short_and_does_not_repeat_its_object_on_the_largest_numbers(tmp_path):
     most = 2**40
-    spaces = [smf30("SYSTEM01", 0, f"REGION{n:02}", 987_654.3, service_class="LONGNAME") for n in range(12)]
+    spaces = [smf30("SYSTEM01", 0, f"REGION{n:02}", 98_765.4, service_class="LONGNAME") for n in range(12)]
     specs = [
         smf71(
             "SYSTEM01",
             0,
-            paging(6_000, minimum=5_999, maximum=ONLINE, page_ins=987_654_321, uic_current_lowest=1)
+            paging(6_000, minimum=5_999, maximum=ONLINE, page_ins=87_654_321, uic_current_lowest=1)
             | large(most >> 12, most >> 12, most >> 14, 0)
             | {f"fixed_{which}": ONLINE for which in ("minimum", "average", "maximum")}
             | {f"slots_free_{which}": 1 for which in ("minimum", "average", "maximum")}
             | {"slots_free_end": 1, "slots_other_end": 999_999},
         ),
-        smf72("SYSTEM01", 0, "LONGNAME", regions=9_999, rate=98_765.4),
+        smf72("SYSTEM01", 0, "LONGNAME", regions=1, rate=98_765.4),
         *spaces,
     ]
     result = check(tmp_path, specs, "10.00.00 STC00001  CHNGDUMP SET,SDUMP,MAXSPACE=99999M\n")

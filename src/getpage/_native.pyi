@@ -116,6 +116,7 @@ class Coverage(TypedDict):
     records: int
     written: Range | None
     zero_length: int
+    covered: int
     ranges: list[Range]
 
 class Damage(TypedDict):
