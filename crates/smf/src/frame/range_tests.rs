@@ -162,11 +162,11 @@ fn ranges_that_are_cut_where_records_seem_to_begin_join_and_are_one_reading() {
     }
 }
 
-/// At every byte in CI; elsewhere at some of them.
+/// At every byte of records with an RDW in CI, spanned ones too, and at each third of other framings; elsewhere at some.
 #[test]
 fn a_cut_at_any_byte_changes_nothing() {
     let layouts = Layouts::builtin().unwrap();
-    let steps = if std::env::var_os("CI").is_some() { [1, 1] } else { [7, 41] };
+    let steps = if std::env::var_os("CI").is_some() { [1, 3] } else { [7, 41] };
     for (nth, (framing, bytes)) in files(&layouts, 200_000).into_iter().enumerate() {
         let records = opened(framing, &bytes, &layouts);
         let starts: Vec<u64> = whole(framing, &bytes, &layouts).records.iter().map(|(at, _)| *at).collect();
