@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
-from hypothesis.internal.conjecture import providers
 
 from examples import IN_CI, examples
 from getpage.core.errors import GetpageError, Instead, Without
@@ -26,8 +25,6 @@ if "PYTEST_XDIST_WORKER" in os.environ:
 
 pytest_plugins = ["served"]
 
-# Else examples depend on the modules that a process has loaded, each of which is searched for constants.
-providers._get_local_constants = lambda: providers._local_constants
 settings.register_profile("tests", deadline=None, derandomize=IN_CI, max_examples=examples(30))
 settings.load_profile("tests")
 
