@@ -127,7 +127,7 @@ class Processors:
     `busy_seconds` are those in which its logical processors were dispatched, `online_seconds` those in which
     they were online, all processors together. `start` is local time. There is no entry where it is not known.
     `msu` is the average of the four hours that end with the interval, in millions of service units an hour;
-    None where it is not recorded. `facts` are of the time dispatched and of that average.
+    None where it is not recorded; `msu_facts` are of it, `facts` of the time dispatched.
     """
 
     image: Image
@@ -137,3 +137,4 @@ class Processors:
     online_seconds: float
     msu: float | None = None
     facts: tuple[Fact, ...] = ()
+    msu_facts: tuple[Fact, ...] = ()

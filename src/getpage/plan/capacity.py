@@ -65,7 +65,9 @@ def _peak(
     place = max(known, key=lambda place: entries[place].msu or 0.0)
     highest = entries[place]
     end = highest.start + timedelta(seconds=highest.seconds)
-    peak = CapacityPeak(image=image, msu=highest.msu or 0.0, end=end, facts=highest.facts)
+    peak = CapacityPeak(
+        image=image, msu=highest.msu or 0.0, end=end, facts=(*highest.facts, *highest.msu_facts)
+    )
     averaged = list(_averaged(entries[: place + 1], end))
     covered = sum(entry.seconds for entry in averaged)
     then, always = _an_hour(averaged), _an_hour(entries)

@@ -93,10 +93,10 @@ def _processors(evidence: Evidence, row: dict[str, Any]) -> Processors:
         busy_seconds=max(row["busy"], 0.0) / 1e6,
         online_seconds=row["online"] / 1e6,
         msu=float(row["capacity_average"] or 0) or None,
-        facts=(
-            evidence.fact(_LOGICAL, "dispatched_us", row, label="time dispatched, all its CPs"),
-            evidence.fact(_PARTITIONS, "capacity_average", row, label="average of four hours"),
-        ),
+        facts=(evidence.fact(_LOGICAL, "dispatched_us", row, label="time dispatched, all its CPs"),),
+        msu_facts=(evidence.fact(_PARTITIONS, "capacity_average", row, label="average of four hours"),)
+        if row["capacity_average"]
+        else (),
     )
 
 
