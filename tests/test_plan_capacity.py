@@ -128,7 +128,7 @@ def test_the_four_hours_have_to_be_in_the_evidence():
     assert actual.lacks == "SMF 70 subtype 1 covers 3 h of the four hours"
     shown = with_peaks(actual)
     assert list(capacity_notes(shown)) == [
-        "Highest rolling four-hour average of SYSD, 300 MSU until 2026-03-02 12:00: what the plan changes is "
+        "Peak rolling four-hour average of SYSD, 300 MSU at 2026-03-02 12:00: what the plan changes is "
         "not known. SMF 70 subtype 1 covers 3 h of the four hours."
     ]
     assert not list(capacity_sentences(shown))
@@ -155,7 +155,7 @@ def test_money_is_that_of_an_msu_and_month_and_less_than_one_msu_is_only_in_the_
     price = SitePrice(currency="EUR", per_msu=250.0)
     dear = peak(processors(), EVEN, saves(60.0, 30.0, 90.0), price=price)
     assert list(capacity_sentences(with_peaks(dear))) == [
-        "Highest rolling four-hour average of SYSD, 300 MSU until 2026-03-02 12:00: 6.0 MSU fewer (3.0 "
+        "Peak rolling four-hour average of SYSD, 300 MSU at 2026-03-02 12:00: 6.0 MSU fewer (3.0 "
         "to 9.0), 1,500 EUR less (750 to 2,250) a month."
     ]
     costs = peak(processors(), EVEN, saves(-60.0, -90.0, -30.0), price=price)
@@ -171,8 +171,6 @@ def test_the_sample_site_shows_its_average_in_msu_and_money(tmp_path):
     store = copy_store(tmp_path / "store")
     (store / "getpage.toml").write_text('[price]\ncurrency = "EUR"\nmsu = 1000\n')
     assert "1,000 EUR per MSU and month" in run("settings", store).stdout
-    [line] = [
-        line for line in run("plan", store, "--format", "md").stdout.splitlines() if "MSU until" in line
-    ]
-    assert line.startswith("- Highest rolling four-hour average of SYSB, 185 MSU until 2026-11-18 12:45: 0.4")
+    [line] = [line for line in run("plan", store, "--format", "md").stdout.splitlines() if "MSU at" in line]
+    assert line.startswith("- Peak rolling four-hour average of SYSB, 185 MSU at 2026-11-18 12:45: 0.4")
     assert " EUR less (" in line

@@ -10,7 +10,7 @@ from getpage.report.plan.reallocation import estimate
 from getpage.result import Estimate
 from getpage.result.plan import CapacityPeak, Plan
 
-CAPACITY = ("system", "highest average", "until", "CPU s/h", "CPU s/h saved", "MSU saved", "saved per month")
+CAPACITY = ("system", "peak", "at", "CPU s/h", "CPU s/h saved", "MSU saved", "saved per month")
 
 #: Licenses are charged by whole MSU: less is only in the table.
 _LEAST = 1.0
@@ -54,8 +54,8 @@ def capacity_rows(plan: Plan) -> list[Row]:
 
 def _average(peak: CapacityPeak) -> str:
     of = f" of {peak.image}" if peak.image else ""
-    average = f"{numbers.number(peak.msu)} MSU until {numbers.moment(peak.end)}"
-    return f"Highest rolling four-hour average{of}, {average}"
+    average = f"{numbers.number(peak.msu)} MSU at {numbers.moment(peak.end)}"
+    return f"Peak rolling four-hour average{of}, {average}"
 
 
 def _change(saved: Estimate, less: str) -> str:
