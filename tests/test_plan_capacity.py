@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -104,11 +104,36 @@ def test_the_share_of_cpu_that_is_saved_is_the_share_of_the_average():
     assert (msu.value, msu.low, msu.high) == pytest.approx((6.0, 3.0, 9.0))
 
 
-def test_what_is_read_at_other_hours_takes_nothing_off_and_what_is_read_then_takes_more():
+def test_what_is_read_at_other_hours_takes_nothing_off():
     at_night = work([900.0] * 20 + [0.0] * 76)
     assert peak(processors(), at_night, saves(60.0, 30.0, 90.0)).msu_saved.high == 0.0
-    then = work([0.0] * 32 + [900.0] * 16 + [0.0] * 48)
-    assert peak(processors(), then, saves(60.0, 30.0, 90.0)).msu_saved.value == pytest.approx(36.0)
+
+
+def test_one_peak_of_several_that_falls_leaves_the_others():
+    """All averages from 12:00 on are 300 MSU, and until 12:00 alone something is read."""
+    morning = work([0.0] * 32 + [900.0] * 16 + [0.0] * 48)
+    actual = peak(processors(), morning, saves(60.0, 30.0, 90.0))
+    assert actual.cpu_saved.value == pytest.approx(360.0)
+    assert actual.msu_saved.high == 0.0
+
+
+def test_the_peak_falls_to_the_next_highest_average():
+    """After 12:00 nothing is busy but a tenth: an average of 300 MSU, then less and less."""
+    quiet = [entry if n < 48 else replace(entry, busy_seconds=75.0) for n, entry in enumerate(processors())]
+    busy = [entry.busy_seconds for entry in quiet]
+    rolling = [0.1 * sum((busy * 2)[n + 81 : n + 97]) / 4 for n in range(96)]
+    falling = [replace(entry, msu=msu) for entry, msu in zip(quiet, rolling, strict=True)]
+    least = work([0.0] * 32 + [900.0] * 1 + [0.0] * 63)  # in the first quarter of the four hours alone
+    actual = peak(falling, least, saves(100.0, 50.0, 150.0))
+    assert actual.cpu_saved.value == pytest.approx(600.0)  # 60 MSU there
+    assert rolling[48] == pytest.approx(283.125)  # the four hours from 08:15 on read nothing
+    assert actual.msu_saved.value == pytest.approx(300.0 - rolling[48])
+
+
+def test_zones_beside_local_times_change_nothing():
+    zoned = [replace(entry, start=entry.start.replace(tzinfo=UTC)) for entry in EVEN]
+    without = peak(processors(), EVEN, saves(60.0, 30.0, 90.0))
+    assert peak(processors(), zoned, saves(60.0, 30.0, 90.0)) == without
 
 
 def test_work_that_shows_no_hours_may_be_at_none_of_the_four():
