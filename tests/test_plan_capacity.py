@@ -180,12 +180,12 @@ def test_money_is_that_of_an_msu_and_month_and_less_than_one_msu_is_only_in_the_
     price = SitePrice(currency="EUR", per_msu=250.0)
     dear = peak(processors(), EVEN, saves(60.0, 30.0, 90.0), price=price)
     assert list(capacity_sentences(with_peaks(dear))) == [
-        "Peak rolling four-hour average of SYSD, 300 MSU at 2026-03-02 12:00: 6.0 MSU fewer (3.0 "
-        "to 9.0), 1,500 EUR less (750 to 2,250) a month."
+        "Peak rolling four-hour average of SYSD, 300 MSU at 2026-03-02 12:00: 6.0 MSU less (3.0 "
+        "to 9.0), 1,500 EUR less (750 to 2,250) per month."
     ]
     costs = peak(processors(), EVEN, saves(-60.0, -90.0, -30.0), price=price)
     [words] = capacity_sentences(with_peaks(costs))
-    assert words.endswith(": 6.0 MSU more (3.0 to 9.0), 1,500 EUR more (750 to 2,250) a month.")
+    assert words.endswith(": 6.0 MSU more (3.0 to 9.0), 1,500 EUR more (750 to 2,250) per month.")
     little = with_peaks(peak(processors(), EVEN, saves(6.0, 3.0, 9.0)))
     assert not list(capacity_sentences(little))
     assert [row[5] for row in capacity_rows(little)] == ["0.600 (0.300 to 0.900)"]
@@ -196,6 +196,10 @@ def test_the_sample_site_shows_its_average_in_msu_and_money(tmp_path):
     store = copy_store(tmp_path / "store")
     (store / "getpage.toml").write_text('[price]\ncurrency = "EUR"\nmsu = 1000\n')
     assert "1,000 EUR per MSU and month" in run("settings", store).stdout
-    [line] = [line for line in run("plan", store, "--format", "md").stdout.splitlines() if "MSU at" in line]
-    assert line.startswith("- Peak rolling four-hour average of SYSB, 185 MSU at 2026-11-18 12:45: 0.4")
-    assert " EUR less (" in line
+    [line] = [
+        line for line in run("plan", store, "--format", "md").stdout.splitlines() if "| 185 MSU" in line
+    ]
+    cells = [cell.strip() for cell in line.strip("|").split("|")]
+    assert (cells[0], cells[2]) == ("SYSB", "2026-11-18 12:45")
+    assert cells[5].startswith("0.4")
+    assert cells[6].endswith(" EUR")

@@ -21,10 +21,10 @@ Row = tuple[str | int | float | None, ...]
 def capacity_sentences(plan: Plan) -> Iterator[str]:
     """What the plan takes off the highest average of each system, or adds to it."""
     for peak in plan.capacity:
-        if peak.msu_saved is None or (abs(peak.msu_saved.value) < _LEAST and not peak.price_saved):
+        if peak.msu_saved is None or abs(peak.msu_saved.value) < _LEAST:
             continue
-        prices = f", {_change(peak.price_saved, 'less')} a month" if peak.price_saved else ""
-        yield f"{_average(peak)}: {_change(peak.msu_saved, 'fewer')}{prices}."
+        prices = f", {_change(peak.price_saved)} per month" if peak.price_saved else ""
+        yield f"{_average(peak)}: {_change(peak.msu_saved)}{prices}."
 
 
 def capacity_notes(plan: Plan) -> Iterator[str]:
@@ -58,9 +58,9 @@ def _average(peak: CapacityPeak) -> str:
     return f"Peak rolling four-hour average{of}, {average}"
 
 
-def _change(saved: Estimate, less: str) -> str:
-    """`less` is the word for what is saved; what growth costs is not called a saving."""
+def _change(saved: Estimate) -> str:
+    """What growth costs is not called a saving."""
     if saved.value >= 0:
-        return estimate(saved, f"{saved.unit} {less}")
+        return estimate(saved, f"{saved.unit} less")
     more = replace(saved, value=-saved.value, low=-saved.high, high=-saved.low)
     return estimate(more, f"{saved.unit} more")
