@@ -97,6 +97,13 @@ def test_less_than_a_page_that_is_added_gives_nothing_and_never_more_than_a_page
     assert given_by(added)[1] <= given_by(4096)[1] * (1 + 1e-6) + 1e-6
 
 
+def test_a_size_that_nothing_grows_to_is_no_size_to_shrink_to():
+    """Of 90 pages two pools need 89 and 2 more for all that they gain; 2 of 3 buffers may gain nothing."""
+    first, second = knob("BP0", 1, {1: 2.0, 90: 0.0}), knob("BP1", 1, {1: 2.0, 3: 0.0})
+    assert sizes(plan(first, second, free=90)) == {"BP1": 3}
+    assert not plan(first, replace(second, size=3), free=88).items
+
+
 @settings(max_examples=examples(150))
 @given(sites())
 def test_a_plan_that_was_carried_out_proposes_nothing_new(site):

@@ -208,6 +208,8 @@ def _offered(
     sizes, present, knob = offer.sizes, offer.present, offer.knob
     growth = (sizes - knob.size) * knob.unit_bytes
     worth = offer.worth(each) - WORTH_A_CHANGE
+    # What is lost counts with the most that it may be: else a size is a way down that was none up.
+    worth[:present] = offer.least_worth(each)[:present] - WORTH_A_CHANGE
     worth[present] = 0.0
     worth[present + 1 :] -= terms.least * growth[present + 1 :]
     taken = taken_from(knob, sizes, growth)
