@@ -76,7 +76,6 @@ def answer(store: Path, *words: str) -> str:
     "window",
     [
         (),
-        ("--from", "2026-05-30", "--to", "2026-06-01"),
         ("--from", "2026-05-29T10:00", "--to", "2026-06-01T23:45"),
     ],
 )
@@ -90,17 +89,12 @@ def test_a_window_is_the_sum_of_its_days(store, monkeypatch, window):
     assert answer(store, *window) == first
 
 
-def test_of_address_spaces_a_check_reads_the_days_on_which_least_was_free(store, monkeypatch):
-    answer(store)
-    opened: list[Path] = []
-    scanned = Store._scanned
-
-    def recorded(self, table, parts):
-        opened.extend(part for part in parts if table == "smf30_storage")
-        return scanned(self, table, parts)
-
-    monkeypatch.setattr(Store, "_scanned", recorded)
-    run_command(["check", str(store)])
-    days = {part.parent.name for part in opened}
-    assert "2026-05-31" in days
-    assert "2026-05-29" not in days
+@pytest.mark.parametrize("last", ["2026-06-02", "2026-06-01T12:00", "2026-05-29T23:00"])
+def test_of_whole_hours_what_is_kept_answers_again(store, monkeypatch, last):
+    window = ("--from", "2026-05-29T10:00", "--to", last)
+    first = answer(store, *window)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Store, "damage_of", None)  # of each part that is opened
+        assert answer(store, *window) == first
+    monkeypatch.setattr(StoreEvidence, "days", lambda *_: ())
+    assert answer(store, *window) == first

@@ -41,10 +41,10 @@ def made(monkeypatch) -> list[tuple[str, str]]:
 
 
 def answer(store: Path) -> str:
-    """What `check` says as JSON."""
+    """What `check` says: what JSON has beside it is worked out of each day when it is first asked for."""
     out = StringIO()
     with redirect_stdout(out):
-        assert run_command(["check", str(store), "--format", "json"]) == 0
+        assert run_command(["check", str(store)]) == 0
     return out.getvalue()
 
 

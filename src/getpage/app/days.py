@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import date, datetime, time, timedelta
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from getpage.app.settings import accept, name_applications, settings_of, show_thresholds
 from getpage.app.window import decided, observe_window, span, stretches
@@ -14,9 +14,14 @@ from getpage.core.progress import Progress
 from getpage.core.saved import UnlikeError
 from getpage.evidence import beside
 from getpage.evidence.catalog import UNDATED
-from getpage.evidence.view import StoreEvidence, keys_of
+from getpage.evidence.view import StoreEvidence, kept_of_day, keys_of
 from getpage.evidence.window import LATE, DayWindow, Window, is_cut
 from getpage.result.day import StoredDay
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from getpage.evidence.store import Store
 
 _A_DAY: Final = timedelta(days=1)
 
@@ -39,19 +44,22 @@ def days_of(evidence: StoreEvidence) -> list[date]:
 
 def is_only_midnight(evidence: StoreEvidence, day: date) -> bool:
     """Whether what SMF wrote on a day is only of intervals of the day before, which ended at midnight."""
-    import polars as pl
-
     start = datetime.combine(day, time())
     if any(first < start + _A_DAY and last > start + LATE for first, last in stretches(evidence.coverage)):
         return False
+    kept = kept_of_day(evidence, day, "last written", lambda: _last_written(evidence.store, day))
+    return not (kept["tables"]["written"] > start + LATE).any()
+
+
+def _last_written(store: Store, day: date) -> Mapping[str, pl.DataFrame]:
+    """When the last row of each table was written on a day."""
+    import polars as pl
+
     of_day = [day.isoformat()]
-    for table in evidence.store.tables(of_day):
-        rows = evidence.store.table(table, of_day)
-        if "written" in rows.collect_schema():
-            last = rows.select(pl.col("written").max()).collect().item()
-            if last is not None and last > start + LATE:
-                return False
-    return True
+    timed = [name for name in store.tables(of_day) if "written" in store.dictionary.schema(name)]
+    last = pl.col("written").max().cast(pl.Datetime("us"))
+    every = [store.table(name, of_day).select(last).collect() for name in timed]
+    return {"tables": pl.concat([pl.DataFrame(schema={"written": pl.Datetime("us")}), *every])}
 
 
 def in_brief(

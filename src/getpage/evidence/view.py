@@ -6,7 +6,7 @@ import weakref
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date, datetime, time
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -24,7 +24,7 @@ from getpage.evidence.day_answers import DayAnswers
 from getpage.evidence.dictionary import load_dictionary
 from getpage.evidence.site_settings import SiteSettings, read_settings
 from getpage.evidence.store import Store
-from getpage.evidence.window import A_DAY, DayWindow, Window, has_local_end, is_cut
+from getpage.evidence.window import A_DAY, DayWindow, Window, has_local_end, hours_of
 from getpage.result import Fact
 
 if TYPE_CHECKING:
@@ -43,6 +43,8 @@ if TYPE_CHECKING:
 #: some ten megabytes.
 _HELD: Final = 1 << 17
 _HELD_OF_DAY: Final = 1 << 21
+#: The hours of a day of which a window has the first moment.
+_NO_HOUR: Final = " 0-0"
 
 
 class StoreEvidence:
@@ -241,20 +243,35 @@ def keys_of(evidence: StoreEvidence) -> Callable[[date], str]:
     return lambda day: beside.joined((key_of(day), others))
 
 
-def measures_keys_of(evidence: StoreEvidence) -> Callable[[date], str]:
-    """The digest of all that measures of a day depend on, by day: of rows those of the day."""
+def measures_keys_of(evidence: StoreEvidence) -> Callable[[date | None], str]:
+    """The digest of all that measures of a day depend on, by day: of rows those of the day; None: those
+    without a time.
+    """
     others = (*evidence.told_systems, evidence.settings.text)
 
-    def key_of(day: date) -> str:
-        of_days = [name.isoformat() for name in (day, day + A_DAY)]  # midnight's records are in the next
+    def key_of(day: date | None) -> str:
+        # Midnight's records are in the next day.
+        of_days = [UNDATED] if day is None else [name.isoformat() for name in (day, day + A_DAY)]
         return beside.made_from(evidence.store, of_days, *others)
 
     return key_of
 
 
+def kept_of_day(
+    evidence: StoreEvidence, day: date, name: str, work_out: Callable[[], Mapping[str, pl.DataFrame]]
+) -> Mapping[str, pl.DataFrame]:
+    """What `work_out` gives of what was written on a day, from what was kept under this name where answers
+    are kept by day.
+    """
+    store = evidence.store
+    if not beside.has_several_days(store) or beside.is_read_at_once(store):
+        return work_out()
+    return DayAnswers(store, str(day), measures_keys_of(evidence)(day)).kept(name, work_out)
+
+
 def _days_of(evidence: StoreEvidence) -> Sequence[KeptDay]:
     """The rows of the window without a time, and then day by day, each row once; nothing where the store has
-    few days, or the window a part of one only.
+    few days, or the window a part of one only that is not of whole hours.
     """
     window, store = evidence.window, evidence.store
     if not beside.has_several_days(store):
@@ -267,15 +284,19 @@ def _days_of(evidence: StoreEvidence) -> Sequence[KeptDay]:
         dates = [window.day.date()]
     else:
         dates = [day for day in dates if day not in ends]
-        if not dates or (len(dates) == 1 and is_cut(window, dates[0])):
+        if not dates or (len(dates) == 1 and hours_of(window, dates[0]) is None):
             return ()
     key_of = measures_keys_of(evidence)
-    answers = {day: DayAnswers(store, str(day), key_of(day)) for day in dates if not is_cut(window, day)}
-    month_of = _months(store, answers)
+    hours = {day: hours_of(window, day) for day in dates}
+    hours |= dict.fromkeys(ends, None if isinstance(window, DayWindow) else _NO_HOUR)
+    answers = {day: DayAnswers(store, str(day), key_of(day)) for day in hours if hours[day] is not None}
+    month_of = _months(store, {day: answers[day] for day in dates if hours[day] == ""})
+    undated = DayAnswers(store, UNDATED, key_of(None)) if UNDATED in names else None
+    of_day = partial(_DayOfWindow, evidence, is_alone=len(dates) == 1)
     return (
-        _DayOfWindow(evidence, None),
-        *(_DayOfWindow(evidence, day, answers.get(day), month_of.get(day)) for day in dates),
-        *(_DayOfWindow(evidence, day, is_end=True) for day in ends),
+        of_day(None, undated),
+        *(of_day(day, answers.get(day), hours[day] or "", month_of.get(day)) for day in dates),
+        *(of_day(day, answers.get(day), hours[day] or "", is_end=True) for day in ends),
     )
 
 
@@ -301,12 +322,14 @@ class _DayOfWindow:
     whole: StoreEvidence
     day: date | None
     answers: DayAnswers | None = None
+    hours: str = ""  # of the day that the window has; all
     month: DayAnswers | None = None
+    is_alone: bool = False
     is_end: bool = False  # the window ends with its first moment
 
     @property
     def evidence(self) -> StoreEvidence:
-        return self._by_itself if isinstance(self.whole.window, DayWindow) else self._read()
+        return self._by_itself if self.is_alone else self._read()
 
     @cached_property
     def _by_itself(self) -> StoreEvidence:
@@ -314,14 +337,15 @@ class _DayOfWindow:
         return self._read()
 
     def _read(self) -> StoreEvidence:
-        return _OfDay(self.whole, self.day, is_cut=self.answers is None, is_end=self.is_end)
+        is_whole = self.answers is not None and not self.hours
+        return _OfDay(self.whole, self.day, is_cut=not is_whole, is_end=self.is_end)
 
     def kept(
         self, name: str, work_out: Callable[[Evidence], Mapping[str, pl.DataFrame]]
     ) -> Mapping[str, pl.DataFrame]:
         if self.answers is None:
             return work_out(self.evidence)
-        return self.answers.kept(name, lambda: work_out(self.evidence))
+        return self.answers.kept(f"{name}{self.hours}", lambda: work_out(self.evidence))
 
 
 class _OfDay(StoreEvidence):

@@ -105,3 +105,14 @@ def is_cut(window: Window, day: date) -> bool:
     start = datetime.combine(day, time())
     first, last = window.first, window.last
     return (first is not None and first > start) or (last is not None and last < start + A_DAY)
+
+
+def hours_of(window: Window, day: date) -> str | None:
+    """Which whole hours the window has of a day, " 10-24"; "" where it has all; None of part of an hour."""
+    if not is_cut(window, day):
+        return ""
+    start = datetime.combine(day, time())
+    first = max(window.first or start, start)
+    last = min(window.last or start + A_DAY, start + A_DAY)
+    hours = [(end - start) / timedelta(hours=1) for end in (first, last)]
+    return f" {hours[0]:.0f}-{hours[1]:.0f}" if all(hour.is_integer() for hour in hours) else None

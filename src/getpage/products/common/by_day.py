@@ -108,27 +108,17 @@ def stacked(frames: Sequence[pl.DataFrame]) -> pl.DataFrame:
     return pl.concat(frames, how="vertical" if alike else "diagonal_relaxed", rechunk=True)
 
 
-def parts_of(evidence: Evidence, tables: Sequence[str]) -> Iterator[Evidence]:
-    """The evidence of each day of the window, or where it has none, the evidence."""
-    days = evidence.days(tables)
-    if not days:
-        yield evidence
-    for day in days:
-        yield day.evidence
-
-
-def parts_between(
-    evidence: Evidence, tables: Sequence[str], times: Sequence[tuple[datetime, datetime]]
-) -> Iterator[tuple[date | None, Evidence]]:
-    """Each day that has rows written at one of these times and its evidence, or where the window has no days,
-    None and the evidence. What was written soon after midnight may be of the day before.
+def days_between(
+    days: Sequence[KeptDay], times: Sequence[tuple[datetime, datetime]] | None
+) -> Iterator[KeptDay]:
+    """The days that have rows written at one of these times; with None all. What was written soon after
+    midnight may be of the day before.
     """
-    days = evidence.days(tables)
-    if not days:
-        yield None, evidence
     for day in days:
-        if day.day is not None and any((a - _SOON).date() <= day.day <= b.date() for a, b in times):
-            yield day.day, day.evidence
+        if times is None or (
+            day.day is not None and any((a - _SOON).date() <= day.day <= b.date() for a, b in times)
+        ):
+            yield day
 
 
 def spelled(*words: Any) -> str:

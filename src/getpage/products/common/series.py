@@ -84,8 +84,8 @@ class Series:
 
     @property
     def name(self) -> str:
-        """Its name where it is kept of days; empty where every row is a point: then there are few."""
-        return "" if self.width is None else spelled("series", self.of_day)
+        """Its name where it is kept of days."""
+        return spelled("series", self.of_day)
 
     def note_of(self, which: str = "highest") -> str:
         """What a picture has to say of it, where a point is the `which` of a stretch."""
@@ -114,7 +114,11 @@ class SeriesFold:
         """The points so far, and their objects."""
         if self.objects.known is None or not self._pieces:
             return {}
-        return {"objects": self.objects.known, "points": self._thinned(pl.concat(self._pieces))}
+        points = pl.concat(self._pieces)
+        return {
+            "objects": self.objects.known,
+            "points": points if self._series.width is None else self._thinned(points),
+        }
 
     def take(self, every: Sequence[Held]) -> None:
         """Take the points of others."""
@@ -148,19 +152,19 @@ class SeriesFold:
 
 def over_time(
     evidence: Evidence,
-    table: str,
+    tables: Sequence[str],
     by: Sequence[str],
     series: Series,
     context: str,
     add: Callable[[Evidence, SeriesFold], None],
 ) -> SeriesFold:
-    """What `add` adds of a table, for the objects that the columns `by` name; `context` is all that it knows
-    beside the rows.
+    """What `add` adds of these tables, for the objects that the columns `by` name; `context` is all that it
+    knows beside the rows.
     """
     return by_day(
         evidence,
-        (table,),
-        series.name and spelled(series.name, context, add),
+        tables,
+        spelled(series.name, context, add),
         lambda: SeriesFold(series.of_day, Objects(by)),
         add,
         SeriesFold(series, Objects(by)),

@@ -224,7 +224,7 @@ def _lines(measured: MqMeasures) -> dict[Key, _PoolOverTime]:
         for rows in shown_rows(part, owners, to.objects):
             to.add(_over_time(rows))
 
-    lines = over_time(measured.evidence, "mq_buffer_pool", POOL, series, owners.context, add)
+    lines = over_time(measured.evidence, ("mq_buffer_pool",), POOL, series, owners.context, add)
     frame = with_gaps(lines.done())
     keys = [] if lines.objects.known is None else lines.objects.known.drop(OBJECT).rows()
     lists = frame.group_by(OBJECT, maintain_order=True).agg("end", *_VALUES, pl.col("start").count())

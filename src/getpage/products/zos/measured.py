@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import datetime, timedelta
 from functools import cached_property
+from itertools import chain
 from typing import Any, Final
 
 import polars as pl
 
 from getpage.contract.evidence import Evidence
 from getpage.contract.measures import Aggregate, Count, First, Largest, Latest, Measures, Row, Smallest
-from getpage.products.common.by_day import Distinct, M, by_day, parts_between, parts_of, spelled
+from getpage.products.common.by_day import Distinct, Gathered, Held, M, by_day, days_between, spelled
 from getpage.products.common.every_row import every_row
 from getpage.products.common.fold import Fold
 from getpage.products.common.owners import SYSTEM, Owners
@@ -37,9 +38,6 @@ PROGRAMS: Final = "smf30_storage"
 SORT_PROGRAMS: Final = ("SORT", "ICEMAN", "ICETOOL", "IERRCO00", "IGHRCO00")
 #: Messages of sorts, which show the options in effect (ICE236I).
 SORT_OPTIONS: Final = "sort_run"
-
-#: Days that are held ready: an interval may be on two.
-_RECENT: Final = 2
 
 _OF_STORAGE: Final[tuple[Aggregate[Any], ...]] = (
     *storage.ASKS,
@@ -66,68 +64,64 @@ class ZosMeasures:
         """Sysplexes that a report covers as a whole, by name."""
         return rows.sysplexes(Records(self.evidence))
 
-    def rows(
-        self,
-        table: str,
-        columns: Sequence[str] | None = None,
-        *,
-        where: pl.Expr | None = None,
-        times: Sequence[tuple[datetime, datetime]] | None = None,
-    ) -> Iterator[pl.DataFrame]:
-        """Rows of a table piece by piece, see `rows`; with `times` of the days that have these."""
-        of = read_for(table)
-        parts = (
-            parts_of(self.evidence, of)
-            if times is None
-            else (part for _, part in parts_between(self.evidence, of, times))
-        )
-        for part in parts:
-            yield from self.rows_of(part, table, columns, where)
+    def rows(self, table: str, columns: Sequence[str]) -> pl.DataFrame:
+        """Columns of all rows of a table, see `rows`."""
+        name, add = self._kept_rows(table, columns)
+        nothing = Gathered(rows.none(self.evidence, table, columns).schema)
+        return by_day(self.evidence, read_for(table), name, Gathered, add, nothing).done()
 
-    def rows_of(
-        self, part: Evidence, table: str, columns: Sequence[str] | None = None, where: pl.Expr | None = None
+    def rows_near(
+        self, table: str, columns: Sequence[str], times: Sequence[tuple[datetime, datetime]] | None
     ) -> Iterator[pl.DataFrame]:
-        """The same of a part of the window."""
-        records = self._begun(None, part) if part is self.evidence else Records(part)
-        return rows.ready(records, self.owners, table, columns, where=where)
-
-    def _begun(self, day: date | None, part: Evidence) -> Records:
-        """The rows of the window, or of a day, and what those of address spaces take of all of it: the ledger
-        asks for one stretch of a day after the other.
+        """The same piece by piece, as many as there are, of the days that have rows of these times; None are
+        all.
         """
-        if day not in self._recent:
-            while len(self._recent) >= _RECENT:
-                del self._recent[next(iter(self._recent))]
-            self._recent[day] = Records(part)
-        return self._recent[day]
+        days = self.evidence.days(read_for(table))
+        if not days:
+            where = None if times is None else written_in(times)
+            yield from rows.ready(self._records, self.owners, table, columns, where=where)
+        name, add = self._kept_rows(table, columns)
+
+        def of_day(part: Evidence) -> Held:
+            add(part, gathered := Gathered())
+            return gathered.held()
+
+        for day in days_between(days, times):
+            yield from day.kept(name, of_day).values()
+
+    def _kept_rows(
+        self, table: str, columns: Sequence[str]
+    ) -> tuple[str, Callable[[Evidence, Gathered], None]]:
+        """The name of what is kept of a day, and what gathers it."""
+
+        def add(part: Evidence, to: Gathered) -> None:
+            for piece in self.rows_of(part, table, columns):
+                to.add(piece)
+
+        return spelled("rows of z/OS", table, columns, self.owners.context), add
+
+    def rows_of(self, part: Evidence, table: str, columns: Sequence[str] | None) -> Iterator[pl.DataFrame]:
+        """The rows of a part of the window, worked out anew; None are all columns."""
+        return rows.ready(Records(part), self.owners, table, columns)
 
     @cached_property
-    def _recent(self) -> dict[date | None, Records]:
-        return {}
+    def _records(self) -> Records:
+        """The rows of the window, and what those of address spaces take of all of it: the ledger asks for one
+        stretch of it after the other.
+        """
+        return Records(self.evidence)
 
-    def holding(self, where: pl.Expr | None = None) -> Iterator[pl.DataFrame]:
-        """Rows of address spaces with frames, piece by piece."""
-        pieces = self.rows(rows.SPACES, address_spaces.HELD, where=where)
-        return map(address_spaces.holding, pieces)
+    def holding(self, times: Sequence[tuple[datetime, datetime]] | None = None) -> Iterator[pl.DataFrame]:
+        """Rows of address spaces with frames, as `rows_near` has them; one piece at least."""
+        nothing = rows.none(self.evidence, rows.SPACES, address_spaces.HELD)
+        pieces = self.rows_near(rows.SPACES, address_spaces.HELD, times)
+        return map(address_spaces.holding, chain((nothing,), pieces))
 
     def meeting(self, spans: pl.DataFrame, longest: timedelta | None) -> pl.DataFrame:
         """The rows of address spaces with frames that meet one of these spans (SPANS), of rows that cover no
         more time than `longest`.
         """
-        times = times_of(spans, longest)
-        pieces = (
-            piece
-            for day, part in parts_between(self.evidence, read_for(rows.SPACES), times)
-            for piece in rows.ready(
-                self._begun(day, part),
-                self.owners,
-                rows.SPACES,
-                address_spaces.HELD,
-                where=written_in(times),
-            )
-        )
-        nothing = rows.none(self.evidence, rows.SPACES, address_spaces.HELD)
-        held = map(address_spaces.holding, (nothing, *pieces))
+        held = self.holding(times_of(spans, longest))
         return pl.concat([address_spaces.meeting(piece, spans) for piece in held])
 
     def _over(
@@ -173,10 +167,21 @@ class ZosMeasures:
         """The systems of all partitions of the machine, by what one of them recorded; nothing where that does
         not name the system itself, as names of another kind cannot be compared.
         """
-        listed: set[str] = set()
-        for piece in self.rows(rows.PARTITIONS, (SYSTEM, "operating_system"), where=pl.col(SYSTEM) == system):
-            listed.update(piece["operating_system"].drop_nulls().to_list())
-        return frozenset(listed) if system in listed else frozenset()
+        listed = frozenset(other for by, other in self._partitions_seen if by == system and other is not None)
+        return listed if system in listed else frozenset()
+
+    @cached_property
+    def _partitions_seen(self) -> frozenset[tuple[str | None, str | None]]:
+        """Systems, and those of the partitions that each of them recorded."""
+        columns = {SYSTEM: pl.String(), "operating_system": pl.String()}
+        seen = self._over(
+            rows.PARTITIONS,
+            lambda: Distinct(columns),
+            tuple(columns),
+            lambda piece, to: to.add(piece),
+            tuple(columns),
+        )
+        return frozenset(seen.done().iter_rows())
 
     @cached_property
     def classes(self) -> Measures:

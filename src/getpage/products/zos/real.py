@@ -68,8 +68,8 @@ def real_by_interval(systems: Sequence[ZosSystem]) -> Iterator[RealStorage]:
     if not by_name:
         return
     measured, spaces = systems[0].measured, systems[0].measured.spaces
-    rows = pl.concat([piece.filter(KNOWN) for piece in measured.rows(STORAGE, _COLUMNS)])
-    rows = rows.drop_nulls(SYSTEM).sort("end", "file", "record", nulls_last=False, maintain_order=True)
+    rows = measured.rows(STORAGE, _COLUMNS).filter(KNOWN).drop_nulls(SYSTEM)
+    rows = rows.sort("end", "file", "record", nulls_last=False, maintain_order=True)
     large = _large_at(systems[0], rows.select(_AT))
     every = Holders(measured, spaces.timeless)
     count = sum(measure[ROWS] for measure in spaces.by_system)
@@ -98,9 +98,14 @@ def _large_at(
     intervals, where they are few.
     """
     wanted = ends.unique()
-    pieces = none(system.evidence, LARGE, _LARGE), *system.measured.rows(LARGE, _LARGE, times=times)
-    rows = pl.concat([piece.join(wanted, on=_AT, how="semi", maintain_order="left") for piece in pieces])
-    rows = rows.sort("end", "file", "record", maintain_order=True)
+    measured = system.measured
+    if times is None:
+        rows = measured.rows(LARGE, _LARGE)
+    else:
+        rows = pl.concat([none(system.evidence, LARGE, _LARGE), *measured.rows_near(LARGE, _LARGE, times)])
+    rows = rows.join(wanted, on=_AT, how="semi", maintain_order="left").sort(
+        "end", "file", "record", maintain_order=True
+    )
     return {(row[SYSTEM], row["end"]): row for row in rows.iter_rows(named=True)}
 
 
@@ -144,10 +149,8 @@ def _entry(
 
 def _largest(system: ZosSystem, job: str) -> int | None:
     """Bytes that an address space held at its largest in the window."""
-    largest = [
-        piece.filter(pl.col(SYSTEM) == system.system).select(pl.col("frames").max()).item()
-        for piece in system.measured.holding(pl.col("job") == job)
-    ]
+    its = pl.col(SYSTEM) == system.system, pl.col("job") == job
+    largest = [piece.filter(its).select(pl.col("frames").max()).item() for piece in system.measured.holding()]
     most = max((frames for frames in largest if frames is not None), default=None)
     return _times(most, PAGE)
 

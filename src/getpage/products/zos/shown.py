@@ -30,6 +30,7 @@ from getpage.products.common.owners import SYSTEM
 from getpage.products.common.series import FEWEST_INTERVALS, Series, SeriesFold, over_time
 from getpage.products.common.subsystem import row_of
 from getpage.products.zos.measured import FIRST_END, FIRST_WITH, LAST_END, TIMED
+from getpage.products.zos.records import read_for
 from getpage.products.zos.rows import ALIASES, CACHE, HIS_COUNTER, STORAGE
 from getpage.products.zos.storage import AVERAGE, FULLEST, MINIMUM
 from getpage.products.zos.system import ZosSystem
@@ -60,7 +61,7 @@ def pictures(systems: Sequence[ZosSystem]) -> Iterator[Picture]:
             rows = to.objects.numbered(piece.drop_nulls("end"))
             to.add(rows.select(OBJECT, "start", "end", "file", "record", *_VALUES))
 
-    fold = over_time(measured.evidence, STORAGE, (SYSTEM,), series, measured.owners.context, add)
+    fold = over_time(measured.evidence, read_for(STORAGE), (SYSTEM,), series, measured.owners.context, add)
     lines = fold.done().partition_by(OBJECT, as_dict=True)
     known = {} if fold.objects.known is None else dict(fold.objects.known.rows())
     for system in systems:
