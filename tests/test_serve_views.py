@@ -139,6 +139,12 @@ def test_an_image_tells_its_incident_and_draws_its_measures_by_interval(server):
     assert all(picture.title in pool for picture in drawn)
 
 
+def test_a_heap_has_its_rows_of_each_table(server):
+    page = words(server.get("/object", name="SYSC.SHOP1 heap").text)
+    assert re.search(r"SYSC\.SHOP1 all pauses 630 12 12 1,334\.4 1,564\.1", page)
+    assert "SYSC.WEB1 all pauses" not in page
+
+
 def test_objects_are_searched_by_any_part_of_their_name(server):
     page = server.get("/objects", q="cicspay").text
     names = re.findall(r'href="/object\?name=([^"&]+)', page)

@@ -231,12 +231,15 @@ class CostBySize:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
-    """A small table for people: column heads, rows, and a sentence that says what it is."""
+    """A small table for people: column heads, rows, and a sentence that says what it is. One that is
+    `in_short` has a row an object and stands beside the findings on a terminal, too.
+    """
 
     title: str
     columns: tuple[str, ...]
     rows: tuple[tuple[Scalar, ...], ...]
     note: str = ""
+    in_short: bool = field(default=False, metadata=INTERNAL)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -24,8 +24,9 @@ if TYPE_CHECKING:
     from getpage.serve.address import Address
     from getpage.serve.session import Observed, Session
 
-#: Pictures of one object's view.
+#: Pictures of one object's view, and its rows of a table.
 _MOST_PICTURES: Final = 24
+_MOST_ROWS: Final = 100
 _SHADES: Final = ("s0", "s1", "s2", "s3")
 
 
@@ -115,6 +116,12 @@ def an_object(session: Session, address: Address) -> View:
     drawing, holders, intervals = over_time(seen, image, address, "over-time") if is_image else ("", [], [])
     shown = [index for index, picture in enumerate(result.pictures) if is_meant(picture.object)]
     arranged = pictures.arrange([result.pictures[index] for index in shown[:_MOST_PICTURES]], ())
+    subsystems = {str(knob.object.subsystem) for knob in own_knobs}
+    tables = [
+        (table, rows)
+        for table in result.tables
+        if (rows := [row for row in table.rows if row and row[0] in {name, *subsystems}][:_MOST_ROWS])
+    ]
     inside = [other for other in every if other != name and other.startswith((f"{name}.", f"{name} "))]
     return View(
         template="object.html",
@@ -150,6 +157,7 @@ def an_object(session: Session, address: Address) -> View:
             "pictures": arranged,
             "on_days": on_days,
             "drawn": arranged.drawn,
+            "tables": tables,
             "ledgers": [
                 report_page.ledger(account, number)
                 for number, account in enumerate(result.accounts, 1)

@@ -56,6 +56,7 @@ def first(session: Session, address: Address) -> View:
             "first": report_page.first_screen(result, seen.links.changes),
             "totals": [(total, links.how_much(total)) for total in result.totals],
             "most_missing": report_page.MOST_MISSING,
+            "most_open_rows": report_page.MOST_OPEN_ROWS,
             "images": [_image_row(seen, image, number, address) for number, image in enumerate(images, 1)],
         },
     )

@@ -10,6 +10,7 @@ from getpage.products.common.analysis import Parts, apply_rules
 
 from . import evidence as needs
 from .checks import RULES
+from .gc_pictures import pictures
 from .jvm import Jvm, jvms
 from .knobs import knobs, limits
 from .shown import account, demands, tables
@@ -23,6 +24,7 @@ def analyse(evidence: Evidence) -> Observation:
     return Observation(
         findings=apply_rules(machines, RULES).findings,
         accounts=parts.each("The account", account),
+        pictures=parts.later("Pictures", pictures),
         tables=parts.later("Tables", tables),
         missing=parts.missing(_unmet),
         unjudged=parts.unjudged,

@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-import polars as pl
-
 from getpage.core import wording
 from getpage.core.units import MIB
+from getpage.products.java import gc_report
 from getpage.products.java.jvm import COLLECTIONS, HEAPS, Jvm, megabytes
 from getpage.products.java.space import Space, zfs_of
 from getpage.result import Account, Line, Place, Table
@@ -20,8 +19,16 @@ from getpage.result.day import Demand
 
 _COLUMNS: Final = (
     *("heap of", "collector", "held MiB", "at most MiB", "alive MiB", "nursery MiB", "nursery after %"),
-    *("tenure after %", "allocated MiB/s", "tenured MiB/s", "stops", "stopped s", "median ms", "p99 ms"),
-    *("longest ms", "stopped %", "GC CPU %", "resized", "pages", "asked for", "4-byte references"),
+    *(
+        "tenure after %",
+        "allocated MiB/s",
+        "tenured MiB/s",
+        "GC CPU %",
+        "resized",
+        "pages",
+        "asked for",
+        "4-byte references",
+    ),
     "growth MiB/h (90 %)",
 )
 _NURSERY_TIMES: Final = (0.5, 1.0, 2.0, 4.0)
@@ -58,7 +65,8 @@ def account(jvm: Jvm) -> Account | None:
 
 
 def tables(machines: Sequence[Jvm]) -> Iterator[Table]:
-    """Heaps, other nurseries of them, and their address spaces."""
+    """Collections, heaps, other nurseries of them, and their address spaces."""
+    yield from gc_report.tables(machines)
     rows = tuple(_row(jvm) for jvm in machines if jvm.stops.height)
     if rows:
         yield Table(
@@ -82,7 +90,6 @@ def tables(machines: Sequence[Jvm]) -> Iterator[Table]:
 
 
 def _row(jvm: Jvm) -> tuple[str | float | int | None, ...]:
-    pauses = jvm.stops["pause_us"] / 1e3
     live, last_old, last_young = jvm.live, jvm.latest("old_committed"), jvm.latest("young_room")
     allocated, promoted = jvm.rate("allocated"), jvm.rate("promoted")
     return (
@@ -96,12 +103,6 @@ def _row(jvm: Jvm) -> tuple[str | float | int | None, ...]:
         None if last_old is None else _percent(last_old["old_after"], last_old["old_committed"]),
         None if allocated is None else round(allocated / MIB, 2),
         None if promoted is None else round(promoted / MIB, 3),
-        jvm.stops.height,
-        round(float(pauses.sum()) / 1e3, 2),
-        _milliseconds(pauses, 0.5),
-        _milliseconds(pauses, 0.99),
-        _milliseconds(pauses, 1.0),
-        round(100 * jvm.share(), 2),
         None if jvm.cpu_share is None else round(100 * jvm.cpu_share, 2),
         jvm.rows["resized"].drop_nulls().len(),
         _pages(jvm.setting("page_bytes")),
@@ -127,10 +128,6 @@ def _nurseries(jvm: Jvm) -> Iterator[tuple[str | float | int | None, ...]]:
 
 def _percent(part: int | None, whole: int | None) -> float | None:
     return round(100 * part / whole, 1) if part is not None and whole else None
-
-
-def _milliseconds(pauses: pl.Series, share: float) -> float:
-    return round(float(pauses.quantile(share, "linear") or 0), 1)
 
 
 def _pages(size: int | None) -> str | None:

@@ -6,11 +6,12 @@ Severities are words, so that nothing is lost where there are no colours.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from shlex import quote
 
 from getpage.core import numbers, text
 from getpage.core.errors import GetpageError, UnknownNameError, Without
+from getpage.core.numbers import Scalar
 from getpage.report.check import links
 from getpage.report.check.calendar import calendar_sheet
 from getpage.report.check.links import Links, RankedChange, RankedFinding
@@ -18,7 +19,7 @@ from getpage.report.common import sheets, terminal
 from getpage.report.common.blocks import KEPT, Block, Priorities, Sheet, Words
 from getpage.report.common.grid import Column, Grid, Styled
 from getpage.report.common.screen import WHOLE, Extent, Screen
-from getpage.result import Result, Severity
+from getpage.result import Result, Severity, Table
 from getpage.result.trust import unproven
 
 _ELSEWHERE = (
@@ -27,6 +28,8 @@ _ELSEWHERE = (
 )
 #: Columns of a name beside a headline.
 _NAME = 26
+#: And in the first column of a table.
+_OF = 18
 
 
 def lines(result: Result, screen: Screen, extent: Extent = WHOLE) -> Iterator[str]:
@@ -46,6 +49,10 @@ def lines(result: Result, screen: Screen, extent: Extent = WHOLE) -> Iterator[st
     if extent.top:
         yield from terminal.lines(calendar_sheet(result.calendars[: extent.top]), screen)
         yield from _in_short(linked, extent.top, screen)
+        for table in links.in_short(result):
+            yield "\n"
+            yield from terminal.lines([_in_rows_of(table, table.rows, extent.top)], screen)
+        yield from _how_to_see_more(linked, screen)
         return
     yield from terminal.lines(calendar_sheet(result.calendars), screen)
     for incident in result.incidents:
@@ -85,6 +92,11 @@ def _in_short(linked: Links, top: int, screen: Screen) -> Iterator[str]:
     yield "\n"
     commands = [(ranked.number, ranked.change) for ranked in linked.changes]
     yield from terminal.commands_in_short(commands, top, screen)
+
+
+def _how_to_see_more(linked: Links, screen: Screen) -> Iterator[str]:
+    if not linked.findings:
+        return
     name = quote(text.one_line(str(linked.findings[0].finding.object)))
     how_to_see = f"One finding in full: --finding 1, or --finding {name}. Everything: --all, getpage report."
     yield from screen.lines(f"\n{how_to_see}", "dim")
@@ -129,14 +141,33 @@ def _chosen(result: Result, linked: Links, only: str, screen: Screen) -> Iterato
         yield from terminal.lines(
             [Sheet("Evidence", sheets.FACT_COLUMNS, sheets.fact_rows(f.finding.evidence))], screen
         )
+    named = {str(of) for f in chosen for of in (f.finding.object, f.finding.object.subsystem)}
+    yield from terminal.lines(_tables_in_short(result, of=named), screen)
     numbers_of = {number for f in chosen for number in f.changes}
     for change in linked.changes:
         if change.number in numbers_of:
             yield from _change(change, screen)
 
 
+def _in_rows_of(table: Table, rows: Sequence[tuple[Scalar, ...]], most: int | None = None) -> Sheet:
+    """The first of these rows, with short names, and how many more there are."""
+    shown = [(text.shorten(str(name), _OF), *row) for name, *row in rows[:most]]
+    more = len(rows) - len(shown)
+    note = table.note + (f" {numbers.counted(more, 'more row')}: --all." if more else "")
+    return Sheet(table.title, table.columns, shown, note)
+
+
+def _tables_in_short(result: Result, of: Collection[str] = ()) -> Iterator[Block]:
+    """Tables that have a row an object: those of the objects `of`, or of all."""
+    for table in result.tables:
+        rows = [row for row in table.rows if not of or row[0] in of] if table.in_short else []
+        if rows:
+            yield _in_rows_of(table, rows)
+
+
 def _rest(result: Result) -> Iterator[Block]:
-    """What findings and changes stand on, in short. Pictures and tables are neither made nor printed."""
+    """What findings and changes stand on, in short. Pictures, and tables in full, are not printed."""
+    yield from _tables_in_short(result)
     yield from sheets.looked_sheet(result.looked)
     yield from sheets.missing_blocks(result.missing)
     yield from sheets.storage_sums(result.accounts)

@@ -15,7 +15,18 @@ from getpage.core import numbers
 from getpage.core.names import FindingId, Object
 from getpage.report.check.calendar import on_days
 from getpage.report.common.blocks import Sheet
-from getpage.result import Change, Finding, Incident, IncidentStep, Kind, Picture, Result, Severity, Total
+from getpage.result import (
+    Change,
+    Finding,
+    Incident,
+    IncidentStep,
+    Kind,
+    Picture,
+    Result,
+    Severity,
+    Table,
+    Total,
+)
 
 _ORDER = {Severity.CRITICAL: 0, Severity.WARNING: 1, Severity.INFO: 2}
 
@@ -148,6 +159,14 @@ def how_much(total: Total) -> str:
         return "?"
     shorter = {"bytes": numbers.storage, "s": numbers.seconds}.get(total.unit)
     return shorter(total.value) if shorter else numbers.value_with_unit(total.value, total.unit)
+
+
+def in_short(result: Result) -> Iterator[Table]:
+    """Tables of a row an object that stand beside the findings: of evidence of one product. Of several the
+    lists of findings and commands have the place.
+    """
+    if len({looked.product for looked in result.looked}) == 1:
+        yield from (table for table in result.tables if table.in_short)
 
 
 def total_rows(totals: Iterable[Total]) -> list[tuple[str, str]]:

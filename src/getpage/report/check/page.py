@@ -27,7 +27,18 @@ from getpage.report.common import pages, sheets
 from getpage.report.common.pages import templates
 from getpage.report.forecast.page import shown as shown_forecast
 from getpage.report.plan.page import shown as shown_plan
-from getpage.result import Account, Change, Coverage, Incident, IncidentStep, Line, Place, Result, Severity
+from getpage.result import (
+    Account,
+    Change,
+    Coverage,
+    Incident,
+    IncidentStep,
+    Line,
+    Place,
+    Result,
+    Severity,
+    Table,
+)
 from getpage.result.day import Calendar
 
 # Findings beyond this are rows of a table instead of articles: nobody reads the hundredth article.
@@ -274,6 +285,7 @@ class FirstScreen:
     narrow_bar: str
     commands: tuple[RankedChange, ...]
     more_commands: int
+    in_short: tuple[Table, ...]
 
 
 def first_screen(result: Result, changes: Sequence[RankedChange]) -> FirstScreen:
@@ -285,6 +297,7 @@ def first_screen(result: Result, changes: Sequence[RankedChange]) -> FirstScreen
         narrow_bar=_bar(result.accounts, narrow=True),
         commands=shown,
         more_commands=len(changes) - len(shown),
+        in_short=tuple(links.in_short(result)),
     )
 
 
