@@ -38,11 +38,12 @@ if TYPE_CHECKING:
     from getpage.result import Coverage
 
 
-#: Values of a table that are read at once and held, all columns of it: some megabyte. Opening files for a few
-#: columns takes as long, and a table is asked for by some ten passes. Of one day that is looked at by itself,
-#: some ten megabytes.
+#: Values of a table that are read at once and held, all columns of it: some megabyte, and as much as takes as
+#: long as to open the files of each day for a few columns, since a table is asked for by some ten passes; and
+#: at the most, as of one day that is looked at by itself, some ten megabytes.
 _HELD: Final = 1 << 17
-_HELD_OF_DAY: Final = 1 << 21
+_HELD_FOR_EACH: Final = 1 << 15
+_MOST_HELD: Final = 1 << 21
 #: The hours of a day of which a window has the first moment.
 _NO_HOUR: Final = " 0-0"
 
@@ -60,7 +61,6 @@ class StoreEvidence:
         self._parts: dict[str, Sequence[pl.LazyFrame]] = {}
         self._rows: dict[str, int] = {}
         self._by_day: Sequence[KeptDay] | None = None
-        self._most_held = _HELD
 
     def of(self, window: Window) -> StoreEvidence:
         """Another window of the same store."""
@@ -142,6 +142,10 @@ class StoreEvidence:
     def _is_held(self, table: str) -> bool:
         """Whether a table is small enough to be read whole, once."""
         return self.most_rows(table) * len(self.store.dictionary.schema(table)) <= self._most_held
+
+    @cached_property
+    def _most_held(self) -> int:
+        return min(_HELD + _HELD_FOR_EACH * len(self._days), _MOST_HELD)
 
     def _within(self, table: str, lazy: pl.LazyFrame) -> pl.LazyFrame:
         """Rows of the window, with their systems as far as these are told."""
@@ -356,7 +360,7 @@ class _OfDay(StoreEvidence):
         self._of, self._is_end = day, is_end
         self.coverage = whole.coverage
         if isinstance(whole.window, DayWindow):
-            self._most_held = _HELD_OF_DAY
+            self._most_held = _MOST_HELD
         start = datetime.combine(day or date.min, time())
         self._day = Window(start, start + A_DAY)
 
