@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from contextlib import contextmanager, redirect_stdout
 from io import StringIO
 from typing import TYPE_CHECKING
@@ -122,6 +123,16 @@ def test_a_load_stands_whatever_ends_the_work_on_its_days(tmp_path, monkeypatch,
     assert "2026-03-15" in Store(store).days()
     monkeypatch.undo()
     assert "2026-03-15" in answer(store)
+
+
+def test_a_process_opens_the_evidence_once_for_all_days_that_it_works_out(tmp_path):
+    store = loaded(tmp_path, *[SITE] * 4)
+    shutil.rmtree(store.path / "daily")
+    measures._evidence.cache_clear()
+    days = measures.days_to_measure(store, store.days())
+    assert not measures.measure_days(lambda tasks, _: map(measures.done, tasks), store, days)
+    assert (len(days), measures._evidence.cache_info().misses) == (4, 1)
+    assert {f"{day}.json" for day in days} <= set(kept(store.path))
 
 
 def load_by_workers(monkeypatch, workers, *paths: Path, into: Path) -> int:

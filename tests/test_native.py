@@ -90,10 +90,14 @@ def test_entries_of_the_dictionary_have_the_fields_of_the_stub():
     assert {tuple(entry) for entry in _native.dictionary([])} == {tuple(fields("DictionaryEntry"))}
 
 
+def sniff(path, layouts):
+    return _native.Unpacked(path).framing(layouts)
+
+
 def test_a_file_without_records_says_why_with_its_name_and_without(file):
     path = file("empty", b"")
     with pytest.raises(_native.NotSmfError) as raises:
-        _native.sniff(path, [])
+        sniff(path, [])
     assert str(raises.value) == f"{path}: the file is empty"
     assert raises.value.why == "the file is empty"
     assert not isinstance(raises.value, _native.NoSmfRecordError)
@@ -102,12 +106,12 @@ def test_a_file_without_records_says_why_with_its_name_and_without(file):
 @pytest.mark.parametrize("contents", [b"a text about nothing at all, long enough", b"QWHS in a text " * 4])
 def test_what_a_text_may_be_has_a_name_of_its_own(file, contents):
     with pytest.raises(_native.NoSmfRecordError):
-        _native.sniff(file("text", contents), [])
+        sniff(file("text", contents), [])
 
 
 def test_a_file_that_is_not_there_is_an_error_of_the_system(tmp_path):
     missing = tmp_path / "missing"
-    for call in (_native.sniff, _native.inspect_file, _native.detect_trace):
+    for call in (sniff, _native.inspect_file, _native.detect_trace):
         with pytest.raises(_native.ReadError, match="No such file"):
             call(missing, [])
     for opened in (lambda: _native.Unpacked(missing), lambda: _native.unpack(missing, tmp_path / "out")):
@@ -123,7 +127,7 @@ def test_rows_that_cannot_be_written_are_no_fault_of_the_evidence(dump, tmp_path
 
 def test_a_layout_that_cannot_be_used_is_named(dump, file):
     directory = file("wrong.toml", b"section = 1").parent
-    for call in (_native.sniff, _native.inspect_file, _native.detect_trace):
+    for call in (sniff, _native.inspect_file, _native.detect_trace):
         with pytest.raises(_native.LayoutError, match=r"wrong\.toml"):
             call(dump, [directory])
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import shlex
 import subprocess
 import sys
 from typing import TYPE_CHECKING
@@ -11,6 +12,7 @@ import polars as pl
 import pytest
 
 import getpage
+from getpage.cli.next_command import next_step
 from getpage.core.errors import GetpageError
 from getpage.evidence.commit import committing
 from getpage.evidence.load import load
@@ -155,8 +157,10 @@ def test_a_load_killed_in_the_middle_is_cleared_by_the_next(dump: Path, store: S
 
 
 def test_two_loads_at_once_are_refused(dump: Path, store: Store) -> None:
-    with committing(store), pytest.raises(GetpageError, match="another load is running"):
+    with committing(store), pytest.raises(GetpageError, match="another load is running") as refused:
         load([str(dump)], store)
+    words = ["load", str(dump), "--into", str(store.path)]
+    assert next_step(refused.value, words) == shlex.join(["getpage", *words])
 
 
 def test_a_query_cannot_leave_the_store(dump: Path, store: Store, tmp_path: Path) -> None:

@@ -263,9 +263,6 @@ class Spec(TypedDict):
     lengths: NotRequired[Mapping[str, int]]
     compressed: NotRequired[bool]
 
-def sniff(path: Path, layout_directories: list[Path]) -> str:
-    """The framing of the SMF records in a file; NotSmfError where there are none, ReadError, LayoutError."""
-
 def inspect_file(
     path: Path, layout_directories: list[Path], progress: Callable[[int, int], None] | None = None
 ) -> Summary:
@@ -428,6 +425,21 @@ class Unpacked:
 
     def read(self, most: int) -> bytes:
         """The next bytes, `most` at most; none at the end. ReadError where the file is damaged."""
+
+    def framing(self, layout_directories: list[Path]) -> str:
+        """The framing of its SMF records; NotSmfError where there are none, LayoutError."""
+
+class Marks:
+    """Words of two bytes or more, to be looked for in lines all at once."""
+
+    def __init__(self, marks: list[str]) -> None:
+        """ValueError for a shorter one."""
+
+    def places(self, text: str) -> list[int]:
+        """The places in `marks` of those that a text has, each once, ascending."""
+
+    def __contains__(self, text: str) -> bool:
+        """Whether a text has any."""
 
 class Member(TypedDict):
     """A member of an archive: `path` is where its bytes lie, `why` why there are none, or not all."""

@@ -11,6 +11,7 @@ pub mod archive;
 mod error;
 mod layer;
 mod limit;
+mod marks;
 mod short_lines;
 pub mod source;
 pub mod terse;
@@ -19,6 +20,7 @@ pub mod xmit;
 
 pub use error::PackError;
 pub use layer::{Archive, Layer, Records};
+pub use marks::Marks;
 pub use short_lines::{Lines, short_lines};
 pub use source::{Source, Tap};
 pub use unpack::unpack;

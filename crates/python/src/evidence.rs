@@ -15,15 +15,6 @@ use crate::memory;
 use crate::progress::with_progress;
 use crate::summary::{Summary, spelled};
 
-/// The framing of the SMF records in a file.
-#[pyfunction]
-fn sniff(path: PathBuf, layout_directories: Vec<PathBuf>) -> PyResult<&'static str> {
-    guarded(|| {
-        let set = layouts(&layout_directories).map_err(Named::named)?;
-        Ok(inspect::framing(&path, &set).map_err(Named::named)?.name())
-    })
-}
-
 /// What is in a file.
 #[pyfunction]
 #[pyo3(signature = (path, layout_directories, progress=None))]
@@ -290,7 +281,6 @@ fn sync(py: Python<'_>, paths: Vec<PathBuf>) -> PyResult<()> {
 }
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(sniff, module)?)?;
     module.add_function(wrap_pyfunction!(inspect_file, module)?)?;
     module.add_function(wrap_pyfunction!(load_files, module)?)?;
     module.add_function(wrap_pyfunction!(load_days, module)?)?;

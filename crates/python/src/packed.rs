@@ -3,14 +3,17 @@
 use std::borrow::Cow;
 use std::io::{Cursor, Read};
 use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use getpage_pack::terse::{self, Method};
 use getpage_pack::{Lines, Records, Source, archive, unpack, xmit};
+use getpage_smf::inspect;
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::errors::{Named, Unreadable};
 use crate::guard::guarded;
+use crate::layouts::layouts;
 
 /// A file as a stream of what is inside it.
 #[pyclass]
@@ -20,6 +23,8 @@ struct Unpacked {
     packing: Option<String>,
     #[pyo3(get)]
     records: Option<u32>,
+    head: Arc<[u8]>,
+    whole: bool,
     stream: Mutex<Box<dyn Read + Send>>,
 }
 
@@ -34,8 +39,17 @@ impl Unpacked {
                 Records::Variable => 0,
             });
             let packing = source.packing();
-            let stream: Box<dyn Read + Send> = Box::new(Cursor::new(source.head).chain(source.rest));
-            Ok(Unpacked { path, packing, records, stream: Mutex::new(stream) })
+            let head: Arc<[u8]> = source.head.into();
+            let stream: Box<dyn Read + Send> = Box::new(Cursor::new(Arc::clone(&head)).chain(source.rest));
+            Ok(Unpacked { path, packing, records, head, whole: source.whole, stream: Mutex::new(stream) })
+        })
+    }
+
+    /// The framing of its SMF records.
+    fn framing(&self, layout_directories: Vec<PathBuf>) -> PyResult<&'static str> {
+        guarded(|| {
+            let set = layouts(&layout_directories).map_err(Named::named)?;
+            Ok(inspect::framing(&self.path, &self.head, self.whole, &set).map_err(Named::named)?.name())
         })
     }
 
@@ -119,8 +133,35 @@ fn short_lines(block: &[u8], least: usize, described: bool) -> usize {
     getpage_pack::short_lines(block, if described { Lines::Described } else { Lines::Ended }, least)
 }
 
+/// Marks of messages and reports, to be looked for in lines.
+#[pyclass]
+struct Marks(getpage_pack::Marks);
+
+#[pymethods]
+impl Marks {
+    #[new]
+    fn new(marks: Vec<String>) -> PyResult<Marks> {
+        let marks = getpage_pack::Marks::new(marks.into_iter().map(String::into_bytes).collect());
+        marks.map(Marks).ok_or_else(|| PyValueError::new_err("a mark has two bytes at least"))
+    }
+
+    /// The places of the marks that a text has, each once, in ascending order.
+    fn places(&self, text: &str) -> Vec<usize> {
+        let mut places: Vec<usize> = self.0.places(text.as_bytes()).collect();
+        places.sort_unstable();
+        places.dedup();
+        places
+    }
+
+    /// Whether it has any.
+    fn __contains__(&self, text: &str) -> bool {
+        self.0.places(text.as_bytes()).next().is_some()
+    }
+}
+
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Unpacked>()?;
+    module.add_class::<Marks>()?;
     module.add_function(wrap_pyfunction!(unpack_file, module)?)?;
     module.add_function(wrap_pyfunction!(members, module)?)?;
     module.add_function(wrap_pyfunction!(short_lines, module)?)?;

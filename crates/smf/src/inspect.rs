@@ -82,15 +82,16 @@ pub(crate) fn open(path: &Path, layouts: &Layouts) -> Result<(Source, Framing), 
 /// The same; `tap` sees the bytes of the file as they are read.
 pub(crate) fn tapped(path: &Path, layouts: &Layouts, tap: Option<Tap>) -> Result<(Source, Framing), Error> {
     let source = Source::tapped(path, tap).map_err(|e| Error::reading(path, e.into()))?;
+    let framing = framing(path, &source.head, source.whole, layouts)?;
+    Ok((source, framing))
+}
+
+/// The framing of the SMF records in a file that begins with `head`, which is all of it where it is `whole`.
+pub fn framing(path: &Path, head: &[u8], whole: bool, layouts: &Layouts) -> Result<Framing, Error> {
     let name = || path.to_string_lossy().into_owned();
-    match detect(&source.head, source.whole, layouts) {
-        Detection::Smf(framing) => Ok((source, framing)),
+    match detect(head, whole, layouts) {
+        Detection::Smf(framing) => Ok(framing),
         Detection::NotSmf(why) => Err(Error::NotSmf { path: name(), why }),
         Detection::Refused(why) => Err(Error::Refused { path: name(), why }),
     }
-}
-
-/// The framing of the SMF records in a file.
-pub fn framing(path: &Path, layouts: &Layouts) -> Result<Framing, Error> {
-    open(path, layouts).map(|(_, framing)| framing)
 }

@@ -12,6 +12,7 @@ import platform
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from datetime import date, timedelta
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from getpage.core.errors import GetpageError
@@ -22,6 +23,7 @@ from getpage.evidence.catalog import UNDATED
 
 if TYPE_CHECKING:
     from getpage.evidence.store import Store
+    from getpage.evidence.view import StoreEvidence
     from getpage.scale.pieces import Run
 
 #: Bytes of Parquet of which working out takes several times as long as a process to start.
@@ -56,11 +58,15 @@ def make_measures(store: Store, days: Sequence[date], progress: Progress | None 
     """Work out what `check` keeps of these days, as far as it is not kept: of each day by itself, so that
     several processes can each do some of them. What raises is what `check` of such a day raises.
     """
-    from getpage.app.days import in_brief, is_only_midnight, of_day
-    from getpage.app.window import observe_window
     from getpage.evidence.view import StoreEvidence
 
-    evidence = StoreEvidence(store)
+    _make(StoreEvidence(store), days, progress)
+
+
+def _make(evidence: StoreEvidence, days: Sequence[date], progress: Progress | None = None) -> None:
+    from getpage.app.days import in_brief, is_only_midnight, of_day
+    from getpage.app.window import observe_window
+
     for number, day in enumerate(days):
         if progress is not None:
             progress(str(day), number, len(days))
@@ -68,17 +74,18 @@ def make_measures(store: Store, days: Sequence[date], progress: Progress | None 
             observe_window(of_day(evidence, day))
         else:
             list(in_brief(evidence, [day]))
-        store.release(str(day))
+        evidence.store.release(str(day))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DayTask:
-    """A day to work out, of a store that a worker sees at the same path or URL. `program` is the digest of
-    the driver's: what another one works out is of no use to it.
+    """A day to work out, of a store that a worker sees at the same path or URL, as it is since `commit`.
+    `program` is the digest of the driver's: what another one works out is of no use to it.
     """
 
     day: str
     store: str
+    commit: int
     durable: bool
     program: str
 
@@ -86,8 +93,10 @@ class DayTask:
 def measure_days(run: Run, store: Store, days: Sequence[date], progress: Progress | None = None) -> str:
     """Have days worked out by `run`, each by itself. Why that failed for one of them, or empty."""
     place = store.mirror.url if store.mirror else str(store.path.absolute())
+    commit, program = store.catalog().commit, beside.program()
     tasks = [
-        DayTask(day=str(day), store=place, durable=store.durable, program=beside.program()) for day in days
+        DayTask(day=str(day), store=place, commit=commit, durable=store.durable, program=program)
+        for day in days
     ]
     problems = []
     for number, outcome in enumerate(run([json.dumps(asdict(task)) for task in tasks], __name__), start=1):
@@ -101,18 +110,25 @@ def done(text: str) -> str:
     """Do a `DayTask`, as text. Returns its `problem` as text, which is empty where there is none; another
     attempt would have it too.
     """
-    from getpage.evidence.store import Store
-
     task = DayTask(**json.loads(text))
     problem = ""
     if task.program != beside.program():
         problem = f"the worker on {platform.node()} has another build of getpage than this machine"
     else:
         try:
-            make_measures(Store(task.store, durable=task.durable), [date.fromisoformat(task.day)])
+            _make(_evidence(task.store, task.durable, task.commit), [date.fromisoformat(task.day)])
         except Exception as error:
             problem = why_not(error)
     return json.dumps({"problem": problem})
+
+
+@lru_cache(maxsize=1)
+def _evidence(store: str, durable: bool, commit: int) -> StoreEvidence:  # noqa: ARG001
+    """The evidence of all days, opened once by a process that works out many: that takes as long as days."""
+    from getpage.evidence.store import Store
+    from getpage.evidence.view import StoreEvidence
+
+    return StoreEvidence(Store(store, durable=durable))
 
 
 def why_not(error: Exception) -> str:

@@ -32,13 +32,17 @@ MANUAL: Final = "getpage --help"
 
 @dataclass(frozen=True, slots=True)
 class Without:
-    """The user's command works without these options; `flags` are those without a value."""
+    """The user's command works without these options; `flags` are those without a value. Of none of both: as
+    it is, later.
+    """
 
     options: tuple[str, ...] = ()
     flags: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         """What to do, in words."""
+        if not (self.options or self.flags):
+            return "enter the same again"
         *others, last = (*self.options, *self.flags)
         return f"leave out {' and '.join(filter(None, (', '.join(others), last)))}"
 

@@ -71,7 +71,7 @@ class Remote:
         try:
             is_archive = _native.members(path, scratch) is not None
             if not is_archive:
-                _native.sniff(path, list(layouts))
+                _native.Unpacked(path).framing(list(layouts))
         except _native.EvidenceError:
             is_archive = True  # or no records: all of it tells
         if is_archive:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 from uuid import uuid4
 
 from getpage import _native
-from getpage.core.errors import GetpageError, command, file_error
+from getpage.core.errors import GetpageError, Without, file_error
 from getpage.evidence import catalog as catalogs
 from getpage.evidence import durable, monitored
 from getpage.evidence.catalog import UNDATED, Catalog, LoadedFile, LoadEntry, StoredPart
@@ -150,8 +150,8 @@ def changing(store: Store) -> Iterator[Catalog]:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
-            message = f"{store.path}: another load is running; run this again when it has ended"
-            raise GetpageError(message, command("ls -l", store.path)) from error
+            message = f"{store.path}: another load is running; when it has ended, this one can"
+            raise GetpageError(message, Without()) from error
         catalog = store.renew()
         _clear(store.path, catalog)
         if store.mirror:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 #: Stretches closer than this are one: interval records start some milliseconds late. As in the native
 #: summary.
 _TOLERANCE = timedelta(seconds=5)
+_TOLERANCE_MICROS = _TOLERANCE // timedelta(microseconds=1)
 #: The local hours that clocks skip, and the day of the week on which they do, as in the IANA time zones.
 _SKIPPED = frozenset({0, 1, 2, 3})
 _SUNDAY = 6
@@ -45,8 +46,8 @@ def coverage(files: Iterable[dict[str, Any]], dictionary: Dictionary) -> tuple[C
             total = merged.setdefault(key, {"records": 0, "zero": 0, "ranges": [], "written": []})
             total["records"] += line["records"]
             total["zero"] += line["zero_length"]
-            total["ranges"] += [(local(a), local(b)) for a, b in line["ranges"]]
-            total["written"] += [local(t) for t in line["written"] or ()]
+            total["ranges"] += line["ranges"]
+            total["written"] += line["written"] or ()
     lines = [_line(key, total, dictionary) for key, total in sorted(merged.items())]
     return _without_hours_skipped([*lines, *_reports(files), *_printed(files, dictionary)])
 
@@ -110,34 +111,33 @@ def _line(key: tuple[str, str, int, int], total: dict[str, Any], dictionary: Dic
         title=title,
         rows=total["records"],
         intervals=total["records"] if ranges else 0,
-        first=ranges[0][0] if ranges else min(total["written"], default=None),
-        last=ranges[-1][1] if ranges else max(total["written"], default=None),
+        first=ranges[0][0] if ranges else min(map(local, total["written"]), default=None),
+        last=ranges[-1][1] if ranges else max(map(local, total["written"]), default=None),
         gaps=tuple((a[1], b[0]) for a, b in pairwise(ranges)),
         zero_length_intervals=total["zero"],
         record=name,
     )
 
 
-def _merged(ranges: Sequence[tuple[datetime, datetime]]) -> list[tuple[datetime, datetime]]:
-    out: list[tuple[datetime, datetime]] = []
+def _merged(ranges: Iterable[tuple[int, int]]) -> list[tuple[datetime, datetime]]:
+    """Stretches of intervals, which are pairs of microseconds since 1970."""
+    out: list[tuple[int, int]] = []
     for start, end in sorted(ranges):
-        if out and start <= out[-1][1] + _TOLERANCE:
+        if out and start <= out[-1][1] + _TOLERANCE_MICROS:
             out[-1] = (out[-1][0], max(out[-1][1], end))
         else:
             out.append((start, end))
-    return out
+    return [(local(start), local(end)) for start, end in out]
 
 
 def _reports(files: Iterable[dict[str, Any]]) -> tuple[Coverage, ...]:
     """Reports, in XML and printed, that name their intervals, called as the product that reads them does."""
-    merged: dict[tuple[str, str, str], list[tuple[datetime, datetime]]] = {}
+    merged: dict[tuple[str, str, str], set[tuple[int, int]]] = {}
     names = {product.name: product.reports_by for product in registry.PRODUCTS}
     for file in files:
         for report in file.get("reports", ()):
-            stretches = merged.setdefault(
-                (report["system"], report.get("product", PLATFORM), report["report"]), []
-            )
-            stretches += [(local(start), local(end)) for start, end in report["ranges"]]
+            of = (report["system"], report.get("product", PLATFORM), report["report"])
+            merged.setdefault(of, set()).update(map(tuple, report["ranges"]))
     lines = []
     for (system, product, report), intervals in sorted(merged.items()):
         ranges = _merged(intervals)
@@ -146,8 +146,8 @@ def _reports(files: Iterable[dict[str, Any]]) -> tuple[Coverage, ...]:
                 subsystem=Subsystem(product, Image(system)),
                 table=f"{names.get(product, product)} {report}".strip(),
                 title=f"{names.get(product, product)} {report} report".strip(),
-                rows=len(set(intervals)),
-                intervals=len(set(intervals)),
+                rows=len(intervals),
+                intervals=len(intervals),
                 first=ranges[0][0] if ranges else None,
                 last=ranges[-1][1] if ranges else None,
                 gaps=tuple((a[1], b[0]) for a, b in pairwise(ranges)),

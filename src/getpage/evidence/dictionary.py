@@ -154,9 +154,11 @@ def remove_misfits(
     """Take what no column holds out of rows of a table, and tell where it stood."""
     limits = _limits(dictionary, table)
     for row in rows:
-        for column, (least, most) in limits.items():
-            value = row.get(column)
-            if isinstance(value, int) and not least <= value <= most:
+        # Of the columns of a table few have a whole number in a row; which are taken out is known before.
+        numbers = [(name, value) for name, value in row.items() if isinstance(value, int)]
+        for column, value in numbers:
+            least, most = limits.get(column, (value, value))
+            if not least <= value <= most:
                 row[column] = None
                 yield TextDamage(
                     offset=row["record"],

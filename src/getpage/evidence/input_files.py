@@ -101,7 +101,8 @@ def input_files(
             yield path
             continue
         # What a directory gave is no link, and its files have one folder: to resolve each takes nine looks.
-        resolved = os.path.realpath(path) if is_named else str(Path(folders(path.parent), path.name))
+        folder, file = os.path.split(path)
+        resolved = os.path.realpath(path) if is_named else f"{folders(folder)}/{file}"
         if resolved not in seen:
             seen.add(resolved)
             yield from members(path, name, is_named, scratch)
@@ -153,10 +154,10 @@ def no_room(scratch: Path, error: OSError) -> GetpageError:
 
 def _fresh(scratch: Path) -> Path:
     """A directory in `scratch` with nothing in it; one that nothing was put into is handed out again."""
-    last = max((path for path in scratch.iterdir() if path.name.isdigit()), default=None)
-    if last is not None and not any(last.iterdir()):
-        return last
-    directory = scratch / f"{0 if last is None else int(last.name) + 1:06}"
+    last = max(filter(str.isdigit, os.listdir(scratch)), default="")  # noqa: PTH208 - a name is enough
+    if last and not any((directory := scratch / last).iterdir()):
+        return directory
+    directory = scratch / f"{int(last or -1) + 1:06}"
     directory.mkdir()
     return directory
 
@@ -228,7 +229,7 @@ def _children(root: Path) -> Iterator[tuple[Path, Path | NoEvidence]]:
                 children.append((path, path))
             elif path.is_fifo():
                 refuse(path, "a named pipe; name it itself to have it read")
-    children.sort(key=lambda child: child[0])
+    children.sort(key=lambda child: child[0].parts)
     yield from children
 
 

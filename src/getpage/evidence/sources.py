@@ -63,7 +63,8 @@ def identify(
         return NoEvidence(name=file.name, why=why, asked=file.is_named)
 
     try:
-        framing = _native.sniff(file.path, list(layouts))
+        inside = _native.Unpacked(file.path)
+        framing = inside.framing(list(layouts))
         return EvidenceFile(
             path=file.path,
             name=file.name,
@@ -73,17 +74,18 @@ def identify(
             is_remote=file.is_remote,
         )
     except _native.NotSmfError as error:
-        not_smf = error
+        # Not the error itself, which keeps this frame, and the open file in it, until cycles are sought.
+        why, may_be_text = error.why, isinstance(error, _native.NoSmfRecordError)
     except _native.EvidenceError as error:
         return refused(error.why)
     from getpage.evidence.texts import identify_text  # records are told from others without readers of text
 
     try:
-        kind = identify_text(file, page)
+        kind = identify_text(file, inside, page)
     except OSError as error:
         return refused(str(error))
     if isinstance(kind, str):
         # A translated dump is known by the eye-catchers of its sections, which a page about them has too; but
         # it has binary fields, and is no text.
-        return refused(kind if kind and isinstance(not_smf, _native.NoSmfRecordError) else not_smf.why)
+        return refused(kind if kind and may_be_text else why)
     return kind

@@ -52,13 +52,16 @@ class Spans:
 
 def note_rows(spans: Spans, table: str, rows: Iterable[dict[str, Any]], covers: Iterable[Cover]) -> None:
     """Note the stretches of rows of a table that name their report and interval, and of entries of logs."""
-    product = next((each.name for each in registry.PRODUCTS if table in each.tables), "")
     for row in rows:
         if row.get("report") and row.get("interval_start") is not None:
             system = row.get("system") or ""  # a report on a sysplex is of none
-            spans.add(product, system, row["report"], row["interval_start"], row["written"])
+            spans.add(_product_of(table), system, row["report"], row["interval_start"], row["written"])
     for cover in covers:
-        spans.go_on(product, cover.system, cover.report, cover.start, cover.end)
+        spans.go_on(_product_of(table), cover.system, cover.report, cover.start, cover.end)
+
+
+def _product_of(table: str) -> str:
+    return next((each.name for each in registry.PRODUCTS if table in each.tables), "")
 
 
 def _micros(moment: datetime) -> int:

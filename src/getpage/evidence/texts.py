@@ -32,9 +32,10 @@ _LINES: Final = 1 << 14
 _UNKNOWN: Final = "no message, command output or report that getpage knows"
 
 
-def identify_text(file: InputFile, page: str | None) -> EvidenceFile | NoEvidence | str:
+def identify_text(
+    file: InputFile, inside: _native.Unpacked, page: str | None
+) -> EvidenceFile | NoEvidence | str:
     """What a file is that is no SMF: a report, or why not; nothing to say where it is no text."""
-    inside = _native.Unpacked(file.path)
     head = inside.read(_HEAD)
     size = file.path.stat().st_size if inside.packing is None else None
     coding = coding_of(head, size=size, records=inside.records, page=page)

@@ -185,8 +185,8 @@ class StoreEvidence:
     @property
     def told_systems(self) -> tuple[str, ...]:
         """Which systems rows have that name none."""
-        tables = {self.store.dictionary.of_table(table)[0].product: table for table in self.store.tables()}
-        return tuple(f"{product} {self._system_of(table)}" for product, table in sorted(tables.items()))
+        tables = _tables(self.store, self.store.catalog().commit)
+        return tuple(f"{product} {self._system_of(table)}" for product, table in tables)
 
     @cached_property
     def coverage(self) -> tuple[Coverage, ...]:
@@ -235,6 +235,12 @@ class StoreEvidence:
 def _coverage(store: Store, loads: tuple[Manifest, ...]) -> tuple[Coverage, ...]:  # noqa: ARG001
     """Of all that these loads brought, worked out once for the windows of a store: it has years of days."""
     return coverage(store.files(), store.dictionary)
+
+
+@memoized(1)
+def _tables(store: Store, commit: int) -> list[tuple[str, str]]:  # noqa: ARG001
+    """Of each product one of its tables that have rows since this commit: each of the days of years asks."""
+    return sorted({store.dictionary.of_table(table)[0].product: table for table in store.tables()}.items())
 
 
 def keys_of(evidence: StoreEvidence) -> Callable[[date], str]:
