@@ -103,7 +103,8 @@ demo: setup ## write a sample site's evidence and report on it
 	@echo
 	@echo "The report: $(CURDIR)/demo/report.html"
 
-test: test-rust test-python ## run all tests
+test: tools ## run all tests, those in Rust beside those in Python
+	$(MAKE) --jobs=2 --no-print-directory test-python test-rust
 
 test-rust: tools
 	$(CARGO) test --release --workspace $(FEATURES) --quiet

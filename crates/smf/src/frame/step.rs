@@ -201,9 +201,22 @@ impl Steps<'_> {
         }
     }
 
+    /// Whether a record can start at `pos`, as far as four bytes tell: most positions of damaged bytes are passed over by
+    /// them.
+    fn may_start(&self, pos: usize) -> bool {
+        let rest = &self.bytes[pos..];
+        let starts = |at: usize| plausible::rdw_length(&rest[at..], self.framing).is_some();
+        match self.framing {
+            _ if rest.len() < self.framing.shortest() + 4 => true,
+            Framing::NoRdw => true,
+            Framing::Rdw | Framing::GtfRdw => starts(0),
+            Framing::BdwRdw | Framing::GtfBdwRdw => starts(0) || starts(4),
+        }
+    }
+
     /// The first position from `from` up to `to` at which a record surely starts.
     pub(super) fn search(&self, from: usize, to: usize) -> Search {
-        for pos in from..to.min(self.bytes.len()) {
+        for pos in (from..to.min(self.bytes.len())).filter(|pos| self.may_start(*pos)) {
             match self.sure(pos) {
                 Some(true) => return Search::At(pos),
                 None => return Search::More(pos),
