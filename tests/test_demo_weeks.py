@@ -89,7 +89,7 @@ def test_growth_and_the_day_at_the_limit_are_as_planted(planted):
     assert actual.shifts == ()
 
 
-def test_the_bad_day_alone_is_named_and_moves_no_date_by_two_days():
+def test_the_bad_day_alone_is_named_and_moves_no_date_by_a_working_week():
     planted = weeks.GROWING_POOL
     actual = told(planted)
     assert [day.day for day in actual.exceptional] == [weeks.BAD_DAY]
@@ -97,7 +97,7 @@ def test_the_bad_day_alone_is_named_and_moves_no_date_by_two_days():
     values[DATES.index(weeks.BAD_DAY)] = planted.level(weeks.BAD_DAY)
     for with_it, without in zip(actual.reaches, trend(series(planted, tuple(values))).reaches, strict=True):
         for end in ("earliest", "middle", "latest"):
-            assert abs(getattr(with_it, end) - getattr(without, end)) < timedelta(days=2)
+            assert abs(getattr(with_it, end) - getattr(without, end)) < timedelta(days=5)
 
 
 def test_flat_noise_has_no_trend_no_shift_and_no_exceptional_day():

@@ -56,6 +56,7 @@ NAMES = {
     "shorten(named[0], _NAME)": "COLLECTION_1.PACKAGE_12",
     "limit.message": "DFHSM0133",
     "limit.where": "above the bar",
+    "pool.name": "BP32K9",
     "message": "ICE046A, work data sets full",
     "number": "24",
     "storage[0][0]": "9,999,999,999 requests to auxiliary TS",

@@ -98,3 +98,134 @@ def test_a_real_log_has_the_percentiles_that_a_script_counts_in_it(name):
     young = [float(time) for what, *_, time in found if what.startswith("Pause Young")]
     of_young = [row for row in types if row["type"].startswith("Pause Young")]
     assert sum(row["all s"] for row in of_young) == pytest.approx(sum(young) / 1e3, abs=0.003)
+
+
+#: The scavenge of Eclipse OpenJ9's documentation, "Log examples", in its figures.
+DOCUMENTED = (
+    '<exclusive-start id="12392" timestamp="2020-10-18T13:35:45.000" intervalms="406.180"></exclusive-start>'
+    '<af-start id="12393" totalBytesRequested="8200" type="nursery" />'
+    '<cycle-start id="12394" type="scavenge" /><gc-start id="12395" type="scavenge">'
+    '<mem-info free="414960320" total="1073741824"><mem type="tenure" free="414960320" total="805306368">'
+    '<mem type="loa" free="40265728" total="40265728" /></mem></mem-info></gc-start>'
+    '<allocation-stats totalBytes="235362176"></allocation-stats><gc-op type="scavenge" timems="11.649">'
+    '<memory-copied type="nursery" bytes="6027440" /><memory-copied type="tenure" bytes="562848" />'
+    '<references type="soft" candidates="24" cleared="0" /><references type="weak" cleared="269" />'
+    '<references type="phantom" candidates="1" cleared="0" /></gc-op><gc-end type="scavenge" '
+    'durationms="11.785" usertimems="46.278" systemtimems="0.036" activeThreads="4">'
+    '<mem-info free="649473560" total="1073741824"><mem type="tenure" free="414331440" total="805306368">'
+    '<mem type="loa" free="40265728" total="40265728" /></mem><pending-finalizers system="0" default="0" '
+    'reference="269" /></mem-info></gc-end><exclusive-end durationms="12.319" />'
+)
+
+
+def test_the_documented_scavenge_is_reported_in_its_own_figures(tmp_path):
+    result = report_of(tmp_path, [DOCUMENTED])
+    [short] = named(result, "Garbage collection in short")
+    assert short["throughput %"] == pytest.approx(100 * (1 - 12.319 / 406.180), abs=0.001)
+    assert short["allocated MiB/s"] == pytest.approx(235_362_176 / MIB / 0.40618, abs=0.01)
+    [kind, *_] = named(result, "Collections by type and cause")[1:]
+    assert (kind["longest ms"], kind["CPU s"]) == (12.3, 0.046)
+    assert kind["reclaimed MiB"] == round((649_473_560 - 414_960_320) / MIB, 1)
+    [objects] = named(result, "Large objects, references and finalizers")
+    assert [*objects.values()][1:] == [38.4, 0.0, 8200, 0, 269, 0, 0]
+    [work] = named(result, "Processors of collections")
+    assert work["CPU per second of pause"] == round(46.314 / 12.319, 2)  # four threads, nearly all the time
+
+
+def test_a_pause_that_hardly_ran_waited_for_processors_or_pages(tmp_path):
+    # P. Bajaj, "Long Class-Unloading Pauses with JDK8", blogs.oracle.com/poonam
+    lines = [
+        f"{10 * n}.000: [GC (Allocation Failure)  33K->5K(125952K), 0.0081120 secs]" for n in range(1, 20)
+    ]
+    lines += [
+        "200.000: [GC (CMS Final Remark)  1393180K->1393180K(3014656K), 34.3796360 secs] "
+        "[Times: user=0.92 sys=0.38, real=34.37 secs]"
+    ]
+    result = getpage.check(write(tmp_path / "logs", **{"WEB1__gc__log": "\n".join(lines)}))
+    [pauses] = [f for f in result.findings if f.check == "java-long-pauses"]
+    assert pauses.headline == "Garbage collection pauses of up to 34.4 s"
+    assert pauses.claim.endswith("The longest ran on 0.04 processors: it waited for one, or for pages.")
+    assert pauses.severity.value == "info"  # no collector would be shorter
+
+
+def zgc(stall: float) -> str:
+    """Collections every 10 s; before each, so many ms for which a thread waited."""
+    lines = [
+        "[0.007s][info][gc] Using The Z Garbage Collector",
+        "[0.007s][info][gc,init] Heap Max Capacity: 64M",
+    ]
+    for n in range(1, 31):
+        lines += [
+            f"[{10 * n}.010s][info][gc,phases] GC({n}) Pause Mark Start 0.020ms",
+            f"[{10 * n}.020s][info][gc] Allocation Stall (main) {stall:.3f}ms",
+            f"[{10 * n}.025s][info][gc,ref] GC({n}) Weak References:   203   153   140",
+            f"[{10 * n}.030s][info][gc] GC({n}) Garbage Collection (Allocation Stall) 64M(100%)->16M(25%)",
+        ]
+    return "\n".join(lines) + "\n"
+
+
+@pytest.mark.parametrize(("stall", "severity"), [(168.9, "warning"), (2.836, "info")])
+def test_threads_that_wait_for_zgc_are_events_and_a_shortage_where_they_wait_long(tmp_path, stall, severity):
+    result = getpage.check(write(tmp_path / "logs", **{"WEB1__gc__log": zgc(stall)}))
+    [heap] = [f for f in result.findings if f.check == "java-heap-small"]
+    assert heap.headline.startswith("Threads waited for storage 30 times, ")
+    assert (heap.severity.value, heap.delay_seconds) == (
+        severity,
+        pytest.approx(30 * stall / 1e3, abs=0.001),  # and its pauses of 20 µs
+    )
+    events = named(result, "What went wrong in collections")
+    assert (len(events), events[0]["at"], events[0]["took ms"]) == (30, "10 s after start", stall)
+    [objects] = named(result, "Large objects, references and finalizers")
+    assert objects["weak cleared"] == 30 * 140
+    assert any("How large should a heap of ZGC or Shenandoah be?" in gap.question for gap in result.missing)
+    assert not [curve for curve in result.cost_by_size if curve.knob.subsystem.name == "WEB1"]
+
+
+def test_an_object_that_finds_no_room_is_an_event_with_its_size_and_asks_for_a_heap_that_holds_it(tmp_path):
+    unmet = f'<allocation-unsatisfied id="7" threadId="1" bytesRequested="{400 * MIB}" />'
+    asked = '<sys-start reason="explicit" id="2" />'
+    stops = [stop(1, kind="global", cause=asked), stop(2), stop(3, kind="global", more=unmet)]
+    result = report_of(tmp_path, stops)  # too short for shares of time; OutOfMemoryError is none
+    [heap] = [f for f in result.findings if f.check == "java-heap-small"]
+    assert (heap.severity.value, heap.headline) == (
+        "critical",
+        "Heap was full: an allocation found no room once",
+    )
+    assert heap.claim.startswith("An allocation of 400 MiB without room")
+    [ask] = heap.asks
+    assert ask.size == round((308 + 400) / 0.55)
+    [event] = named(result, "What went wrong in collections")
+    assert (event["at"], event["asked for"]) == ("2026-03-12 09:00:30", 400 * MIB)
+
+
+def test_a_heap_that_balanced_collects_at_once_is_named_and_one_that_it_collects_in_parts_is_not(tmp_path):
+    def found(kind, pause):
+        stops = [
+            stop(n, kind=kind if n % 3 == 0 else "partial gc", pause=pause, old=100) for n in range(1, 61)
+        ]
+        result = report_of(tmp_path / kind.replace(" ", ""), stops, gcPolicy="-Xgcpolicy:balanced")
+        return [f.headline for f in result.findings if f.check == "java-heap-small"]
+
+    for kind in ("global garbage collect", "partial gc"):
+        (tmp_path / kind.replace(" ", "")).mkdir()
+    assert found("partial gc", 250.0) == []
+    assert found("global garbage collect", 250.0) == ["Whole heap collected at once 20 times, 5 s in all"]
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        '<references type="weak" cleared="99999999999999999999999" /><references type="x" cleared="-5" />',
+        '<allocation-unsatisfied bytesRequested="nan" /><pending-finalizers system="1e9" default="" />',
+        '<mem type="loa" free="9" total="3" /><gc-end activeThreads="99999999999" />',
+    ],
+)
+def test_absurd_figures_are_left_out_and_the_rest_is_reported(tmp_path, more):
+    result = report_of(tmp_path, [stop(n, more=more) for n in range(1, 13)], gcthreads="99999999999")
+    assert named(result, "Collections by type and cause")[0]["count"] == 12
+    assert not [gap for gap in result.missing if gap.failed]
+
+
+def test_a_log_of_metronome_is_said_not_to_be_read(tmp_path):
+    result = report_of(tmp_path, [], gcPolicy="-Xgcpolicy:metronome")
+    assert [damage.found for damage in result.damage] == ["-Xgcpolicy:metronome"]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from . import dump, dumps, ims, java, linux, sort, tcpip
 from .cics import printed
-from .db2 import displays
+from .db2 import displays, page_sets
 from .mq import joblog
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ def write_site(directory: Path) -> list[Path]:
     """Write the SMF dump and the logs into a directory, made if need be; the same bytes every time."""
     directory.mkdir(parents=True, exist_ok=True)
     writers = {DUMP: dump.write, JOB_LOG: joblog.write, SYSLOG: displays.write}
+    writers |= {page_sets.CATALOG: page_sets.write_catalog}
     writers |= {printed.PAGES: printed.write_pages, printed.LOG: printed.write_log}
     writers |= {f"{machine.name}@SYSC.gc.log": partial(java.write, machine) for machine in java.MACHINES}
     writers |= {sort.RECORDS: sort.write_records, sort.OUTPUT: sort.write_output}

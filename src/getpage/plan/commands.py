@@ -116,8 +116,9 @@ def _numbered(proposals: Iterable[Proposal]) -> list[Proposal]:
     return numbered
 
 
-#: The place of the worst finding that it answers, of what order it is among those, and what comes first.
-_Key = tuple[int, _Order, float, str, str]
+#: The place of the worst finding that it answers, of what order it is among those, whether something has to
+#: be done first, and nothing is defined by it that others need, and what comes first of several.
+_Key = tuple[int, _Order, bool, bool, float, str, str]
 
 
 class _CommandList:
@@ -181,7 +182,15 @@ class _CommandList:
         if bundle.order is _Order.GIVES_BACK:
             places: tuple[Image | Subsystem, ...] = (change.subsystem, change.subsystem.image)
             rank = min([rank, *(needed[place] for place in places if place in needed)])
-        return rank, bundle.order, bundle.first, str(change.subsystem), change.setting
+        return (
+            rank,
+            bundle.order,
+            bool(change.only_after),
+            bool(change.only_after) and not change.storage_bytes,
+            bundle.first,
+            str(change.subsystem),
+            change.setting,
+        )
 
     def add_size(self, item: Item, is_fixed: bool, after: str, *, is_later: bool) -> None:
         """A knob at its new size, page-fixed in the same command or last of all where that is to be."""
@@ -227,7 +236,9 @@ class _CommandList:
             knob = self._fixed_by.get((change.subsystem, change.setting))
             if knob is not None:
                 change = replace(self._fix(knob, knob.size, change), because=change.because)
-            self._add([Proposal(change)], 0.0, frees=self._frees(change), is_last=bool(change.fixes_bytes))
+            # A pool that is defined page-fixed is no page-fixing of what is there.
+            is_last = change.fixes_bytes > max(0, change.storage_bytes)
+            self._add([Proposal(change)], 0.0, frees=self._frees(change), is_last=is_last)
 
     def _frees(self, change: Change) -> bool:
         """Whether it makes room and keeps none: a pool that is moved, a limit for whoever took what an image

@@ -1,8 +1,8 @@
 """Days to come: the peak of each day in draws of lines, with the noise that days have.
 
 What hurts is the first real peak at the limit, not the day on which the line crosses it: noise of coming days
-is drawn from what past days had, also from rare ones. Growth does not stay what it is: how far it may wander
-is a prior, as eight weeks do not tell.
+is drawn from what past days had, also from rare ones. Growth does not stay what it is: it wanders as far as
+it did, and at least by a prior, as eight weeks do not tell.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from getpage.trend.season import Floats, Ints
 _DRAWS = 400
 # Prior probability that growth is a share of the level and not an amount.
 _COMPOUND = 0.5
-# Standard deviation of the change of growth in a week, as a share of it.
+# Standard deviation of the change of growth in a week, as a share of it, at least.
 _WANDER = 0.05
 # Exceptional days within so many standard deviations may come again.
 _RARE = 10.0
@@ -69,7 +69,8 @@ class Future:
         noise = surprises + _SMOOTH * random.standard_normal(4096)
         step = lines.sigma * np.sqrt((1 - lines.memory**2) / (1 + _SMOOTH**2))
         # the integral of a random walk
-        wander = _WANDER * random.standard_normal(len(step)) * lines.growth / math.sqrt(3 * 7)
+        wander = np.hypot(_WANDER * lines.growth, lines.wander) / math.sqrt(3 * 7)
+        wander *= random.standard_normal(len(step))
         for first in range(1, DAYS_AHEAD + 1, _DAYS_AT_ONCE):
             peaks = noise[random.integers(0, 4096, (_DAYS_AT_ONCE, len(step)), dtype=np.uint16)]
             peaks *= step

@@ -2,10 +2,11 @@
 level shifted or growth changed.
 
 Each member of the average is a regression on the days, the weekdays and at most one change, with errors that
-remember the day before (autocorrelation of order 1, also over gaps); some do not grow. It is fitted exactly:
-flat priors on the line, a normal one on the change. Members are weighted by their marginal likelihood, half
-of the prior on "no change" (Hoeting, Madigan, Raftery and Volinsky 1999, Bayesian model averaging). So what
-is not known for sure, the day of a shift or the memory of the errors, widens the answer.
+remember the day before (autocorrelation of order 1, also over gaps); some do not grow, and in some growth
+wandered until it was what it is now (a random walk). It is fitted exactly: flat priors on the line, normal
+ones on changes. Members are weighted by their marginal likelihood, half of the prior on "no change" (Hoeting,
+Madigan, Raftery and Volinsky 1999, Bayesian model averaging). So what is not known for sure, the day of a
+shift or the memory of the errors, widens the answer.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import math
 from dataclasses import dataclass
 from datetime import date
 from itertools import pairwise
+from typing import Final
 
 import numpy as np
 
@@ -48,6 +50,8 @@ _NONE, _SHIFT, _BEND = 0.5, 0.3, 0.2
 # Prior probability of no growth. Growth has a flat prior, so that a steep one is not drawn to zero; it is as
 # dense as a normal one of this variance (per week, in variances of a day) is at zero.
 _NO_GROWTH, _GROWTH_VARIANCE = 0.2, 1.0
+# How far growth wandered in each week of the past, in standard deviations of a day, and how likely that is.
+_WANDERED = ((0.0, 0.5), (0.04, 0.3), (0.15, 0.2))
 # How many times the weight of a day "no growth" has.
 _CERTAINTY = 1e5
 # Prior variances of a shift, and of a bend per week, in variances of one day.
@@ -61,6 +65,28 @@ _CERTAIN = 0.9
 _MOST_SHIFTS = 3
 # Errors are no smaller than this share of the values: what is exact to the last digit has no likelihood.
 _LEAST_ERROR = 1e-4
+
+
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    """How much a day remembers of the day before, whether there is growth and how far it wandered, and the
+    prior of these.
+    """
+
+    memory: float
+    grows: bool
+    wandered: float
+    prior: float
+
+
+_KINDS: Final = tuple(
+    _Kind(float(memory), grows, wandered, prior)
+    for grows, wandered, prior in (
+        *((True, wandered, (1 - _NO_GROWTH) * likely) for wandered, likely in _WANDERED),
+        (False, 0.0, _NO_GROWTH),
+    )
+    for memory in _MEMORY
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +108,8 @@ class LineDraws:
     """On the last day."""
     growth: Floats
     """Per day."""
+    wander: Floats
+    """Standard deviation of the change of growth in a week."""
     weekdays: Floats
     """Draws x 7: by how much each weekday is higher."""
     sigma: Floats
@@ -116,11 +144,7 @@ class LineFit:
         line = np.column_stack([np.ones(len(days)), days / 7, self._contrasts[weekdays], given])
         self.freedom = len(days) - line.shape[1]
         self._changes = _changes(days)
-        self._members = [
-            _Members(days, values, line, self._changes, memory, grows=grows)
-            for grows in (True, False)
-            for memory in _MEMORY
-        ]
+        self._members = [_Members(days, values, line, self._changes, kind) for kind in _KINDS]
         logs = np.stack([member.evidence for member in self._members])
         self._weights = np.exp(logs - logs.max())
         #: Logarithm of the marginal likelihood.
@@ -147,13 +171,16 @@ class LineFit:
         lines, change, sigma = (np.concatenate(part) for part in zip(*drawn, strict=True))
         first_shift = lines.shape[1] - self._given
         effects = lines[:, 2:first_shift] @ self._contrasts.T
+        kinds = np.array([(kind.memory, kind.grows, kind.wandered) for kind in _KINDS])
+        memory, grows, wandered = kinds[rows].T
         another = np.where(self._changes.shift_at[columns] >= 0, change, np.nan)
         return LineDraws(
             level=lines[:, 0],
-            growth=np.where(rows < len(_MEMORY), lines[:, 1] / 7, 0.0),
+            growth=grows * lines[:, 1] / 7,
+            wander=sigma * wandered / 7,
             weekdays=effects,
             sigma=sigma,
-            memory=_MEMORY[rows % len(_MEMORY)],
+            memory=memory,
             error=self._last - lines[:, 0] - effects[:, self._weekday],
             shifts=-np.column_stack([lines[:, first_shift:], another]),
         )
@@ -215,17 +242,15 @@ def _changes(days: Ints) -> _Changes:
 
 
 class _Members:
-    """All changes with one memory of the errors."""
+    """All changes with one kind of growth and errors."""
 
-    def __init__(
-        self, days: Ints, values: Floats, line: Floats, changes: _Changes, memory: float, *, grows: bool
-    ) -> None:
+    def __init__(self, days: Ints, values: Floats, line: Floats, changes: _Changes, kind: _Kind) -> None:
         """Fit them."""
-        whitened, log_determinant = _whiten(np.column_stack([values, line, changes.columns]), days, memory)
+        whitened, log_determinant = _whiten(np.column_stack([values, line, changes.columns]), days, kind)
         count = line.shape[1]
         # one more row, that growth is nothing
         row = np.zeros(whitened.shape[1])
-        row[2] = 0 if grows else _CERTAINTY
+        row[2] = 0 if kind.grows else _CERTAINTY
         whitened = np.vstack([row, whitened])
         y, x, c = whitened[:, 0], whitened[:, 1 : 1 + count], whitened[:, 1 + count :]
         q, self._r = np.linalg.qr(x)
@@ -238,8 +263,8 @@ class _Members:
         least = len(days) * (_LEAST_ERROR * np.abs(values).max()) ** 2 + np.finfo(float).tiny
         self._squares = y @ y - self._mean**2 * self._precision + least
         self.evidence = (
-            np.log(changes.prior * (1 - _NO_GROWTH if grows else _NO_GROWTH))
-            + (-0.5 * np.log(_GROWTH_VARIANCE) if grows else np.log(_CERTAINTY))
+            np.log(changes.prior * kind.prior)
+            + (-0.5 * np.log(_GROWTH_VARIANCE) if kind.grows else np.log(_CERTAINTY))
             - 0.5 * np.log(self._precision * changes.variance)
             - 0.5 * self._freedom * np.log(self._squares)
             - np.log(np.abs(np.diag(self._r))).sum()
@@ -267,11 +292,18 @@ class _Members:
         return lines, change, sigma
 
 
-def _whiten(columns: Floats, days: Ints, memory: float) -> tuple[Floats, float]:
-    """Columns whose errors have no memory and the variance of one day, and the logarithm of the determinant
-    of their correlations.
+def _whiten(columns: Floats, days: Ints, kind: _Kind) -> tuple[Floats, float]:
+    """Columns whose errors are independent and have the variance of one day, and the logarithm of the
+    determinant of their covariance.
     """
-    kept = memory ** np.diff(days).astype(float)
+    if kind.wandered:
+        apart = np.abs(days[:, None] - days).astype(float)
+        # Zero from the change on: what wandered is how growth was, not how it is.
+        bends = np.minimum(days[:, None] - np.arange(days[0] + 7, 0, 7), 0) / 7
+        lower = np.linalg.cholesky(kind.memory**apart + kind.wandered**2 * bends @ bends.T)
+        whitened = np.asarray(np.linalg.solve(lower, columns), np.float64)
+        return whitened, 2 * float(np.log(np.diag(lower)).sum())
+    kept = kind.memory ** np.diff(days).astype(float)
     left = 1 - kept**2
     whitened = columns.copy()
     whitened[1:] -= kept[:, None] * columns[:-1]

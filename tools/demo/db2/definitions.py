@@ -10,6 +10,19 @@ from ..workload import ONLINE, Day, Window
 
 
 @dataclass(frozen=True, slots=True)
+class PageSetSpec:
+    """A page set: its share of the buffers and of the random reads of its pool."""
+
+    space: str
+    pages: int
+    holds: float
+    reads: float
+    index: bool = False
+    updated: bool = False
+    scanned: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class PoolSpec:
     """A buffer pool, and how the pages that are wanted of it lie.
 
@@ -35,6 +48,7 @@ class PoolSpec:
     """Share of the buffers that pages of sequential access hold at the most."""
     simulated: int = 0
     """SPSIZE."""
+    page_sets: tuple[PageSetSpec, ...] = ()
     paged_out: Window | None = None
     """While z/OS is short of frames, buffers are paged out."""
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from ..clock import DAY, INTERVAL, at
 from .estate import DBP1, MEMBERS
 from .group import castouts, counted, directory_reclaims
+from .page_sets import lstats
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,21 +20,25 @@ if TYPE_CHECKING:
     from .definitions import GroupPoolSpec, MemberSpec, PoolSpec
 
 MOMENT = at(16, 20)
+#: When LSTATS was displayed first, and the display before that.
+LSTATS, BEFORE = at(15, 20), at(14, 20)
 JOB = "STC30242"
 
 
 def write(path: Path) -> None:
     """Write the log."""
     keys = iter(range(301, 999))
+    first = [(DBP1.system, message) for message in _page_sets()]
+    lines = [line for system, message in first for line in _logged(system, message, next(keys), LSTATS)]
     messages = [(member.system, message) for member in MEMBERS for message in _pools(member)]
     messages += [(DBP1.system, message) for message in _group()]
-    lines = [line for system, message in messages for line in _logged(system, message, next(keys))]
+    lines += [line for system, message in messages for line in _logged(system, message, next(keys), MOMENT)]
     path.write_text("\n".join(lines) + "\n", encoding="ascii", newline="\n")
 
 
-def _logged(system: str, message: list[str], key: int) -> Iterator[str]:
+def _logged(system: str, message: list[str], key: int, moment: int) -> Iterator[str]:
     """A message as SYSLOG has it: further lines carry the identifier of the first."""
-    clock = f"{MOMENT // 3600:02d}:{MOMENT // 60 % 60:02d}:{MOMENT % 60:02d}.12"
+    clock = f"{moment // 3600:02d}:{moment // 60 % 60:02d}:{moment % 60:02d}.12"
     first, *rest = message
     prefix = f"M 0000000 {system:<8} {DAY:%y%j} {clock} {JOB} 00000090  "
     yield prefix + first + (f"  {key}" if rest else "")
@@ -45,6 +50,17 @@ def _pools(member: MemberSpec) -> Iterator[list[str]]:
     name = member.name
     for pool in member.pools:
         yield from _pool(name, pool)
+        yield from lstats(member, pool, LSTATS, MOMENT)
+    yield [f"DSN9022I  -{name} DSNB1CMD '-DISPLAY BUFFERPOOL' NORMAL COMPLETION"]
+
+
+def _page_sets() -> Iterator[list[str]]:
+    """An hour before: LSTATS of the pool of which somebody wanted to know who is in it."""
+    name = DBP1.name
+    for pool in DBP1.pools:
+        if pool.page_sets:
+            yield from _pool(name, pool)
+            yield from lstats(DBP1, pool, BEFORE, LSTATS)
     yield [f"DSN9022I  -{name} DSNB1CMD '-DISPLAY BUFFERPOOL' NORMAL COMPLETION"]
 
 

@@ -11,7 +11,7 @@ from getpage.core.units import GIB
 
 from ..clock import at
 from ..workload import STEADY, Window
-from .definitions import GroupPoolSpec, MemberSpec, PlanSpec, PoolSpec
+from .definitions import GroupPoolSpec, MemberSpec, PageSetSpec, PlanSpec, PoolSpec
 
 NIGHT = (1.0,) * 6 + (0.0,) * 17 + (1.0,)
 """Batch: from 23:00 to 06:00."""
@@ -23,6 +23,12 @@ SHORT_OF_FRAMES = Window(at(1), at(4))
 _CATALOG = PoolSpec(0, "BP0", 50_000, 40_000, locality=0.05)
 _WORK = PoolSpec(7, "BP7", 60_000, 0, cold=0.001, sequential=0.9, sequential_most=0.5, vpseqt=95)
 
+_CARDS = (
+    PageSetSpec("TSCARD", 1_800_000, holds=0.47, reads=0.72, updated=True),
+    PageSetSpec("IXCARD", 600_000, holds=0.32, reads=0.28, index=True, updated=True),
+    PageSetSpec("TSHIST", 5_400_000, holds=0.195, reads=0.0, scanned=True),
+)
+
 DBP1 = MemberSpec(
     name="DBP1",
     system="SYSA",
@@ -30,7 +36,7 @@ DBP1 = MemberSpec(
     pools=(
         _CATALOG,
         PoolSpec(1, "BP1", 1_200_000, 1_300_000),
-        PoolSpec(2, "BP2", 400_000, 2_400_000, cold=0.001, simulated=400_000),
+        PoolSpec(2, "BP2", 400_000, 2_400_000, cold=0.001, simulated=400_000, page_sets=_CARDS),
         PoolSpec(3, "BP3", 300_000, 310_000, fixed=False, large=False, paged_out=SHORT_OF_FRAMES),
         _WORK,
     ),

@@ -18,6 +18,14 @@ TRUTHS = (
     ),
     Planted(
         "DBP1",
+        "PAYDB.TSHIST",
+        "misplaced",
+        "A history that is scanned holds 78,000 buffers of BP2. In a small pool of its own it leaves them to "
+        "the cards, which are read at random.",
+        ("db2-object-scans PAYDB.TSHIST",),
+    ),
+    Planted(
+        "DBP1",
         "BP3",
         "paged out",
         "Pageable, and while SYSA is short of frames one read in twenty waits for a page-in.",

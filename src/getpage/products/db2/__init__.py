@@ -13,13 +13,13 @@ from getpage.products.common.declared import declared_steps
 from .constants import GAINS
 from .evidence import NEEDS
 from .gtf import GETPAGES, RECORD_TYPES
-from .rows import READ
+from .rows import CATALOG, READ
 
 PRODUCT = Product(
     name="db2",
     title="Db2 for z/OS",
     called="Db2",
-    tables=READ,
+    tables=(*READ, CATALOG),
     seen_in=READ,
     analyse=function_at(__name__, "analyse.analyse"),
     namesakes=NamesakeSearch(("db2_buffer_pool",), function_at(__name__, "analyse.namesakes")),

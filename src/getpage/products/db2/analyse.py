@@ -30,6 +30,7 @@ from .checks import RULES
 from .evidence import unmet
 from .knobs import knobs
 from .member import Member, members
+from .placement.shown import tables as page_set_tables
 from .pools.large_memory import steps
 from .shown import account, demands, pictures
 from .storage.real_storage import real_by_interval, real_storage, real_times
@@ -92,8 +93,9 @@ def analyse(evidence: Evidence) -> Observation:
 
 
 def _tables(results: RuleResults[Member]) -> Iterator[Table]:
-    """The steps of large memory for each member, where any is offered."""
+    """The page sets of each pool, and the steps of large memory for each member, where any is offered."""
     for member, findings in results.of:
+        yield from page_set_tables(member)
         table = steps(member, {finding.object for finding in findings if is_short(finding)})
         if table is not None:
             yield table

@@ -48,6 +48,15 @@ SIMULATED = Need(
     ),
     step="db2.simulation",
 )
+PAGE_SETS = Need(
+    question="Which page sets scan a buffer pool that others need? Counters of pools do not name them.",
+    tables=(("db2_page_set", "db2_object"),),
+    how=(
+        "-DISPLAY BUFFERPOOL(ACTIVE) LSTATS(*) twice, an hour apart in a busy time, and the query of the "
+        "catalog that getpage collect gives; or a record trace of IFCID 199"
+    ),
+    step="db2.page_sets",
+)
 GROUP = Need(
     question="Do group buffer pools have enough directory entries and data pages?",
     tables=(("db2_group_buffer_pool",),),
@@ -77,7 +86,7 @@ STORAGE = Need(
 )
 
 #: What `getpage inspect` asks of the tables alone; RATES and ATTRIBUTES need a look into the rows.
-NEEDS = (POOLS, SIMULATED, GROUP, REUSE, PACKAGES, STORAGE)
+NEEDS = (POOLS, SIMULATED, PAGE_SETS, GROUP, REUSE, PACKAGES, STORAGE)
 
 
 def unmet(member: Member) -> Iterator[tuple[bool, Need]]:
@@ -90,6 +99,10 @@ def unmet(member: Member) -> Iterator[tuple[bool, Need]]:
     yield counted and not rated, RATES
     yield counted and all(pool.fixed is None for pool in member.pools), ATTRIBUTES
     yield counted and not any(pool.simulations for pool in member.pools), SIMULATED
+    yield (
+        counted and not any(page_set.is_sampled for sets in member.page_sets for page_set in sets),
+        PAGE_SETS,
+    )
     sizes = [pool.whole("directory_entries") for pool in member.group_pools]
     yield (shares or bool(sizes)) and not any(sizes), GROUP
     yield bool(threads.packages.height) and threads.share is None, REUSE

@@ -29,6 +29,7 @@ from .pools.idle_pools import idle, least, useful
 from .pools.large_memory import fallen_back, fixing_rate, large_when_fixed
 from .pools.pool import Db2Pool
 from .pools.simulation import Simulation
+from .pools.wanted import avoidable_share
 
 FRAMES: Final = {"1M": MIB, "2G": 2 * GIB}
 
@@ -122,7 +123,7 @@ def _simulated_sizes(member: Member, pool: Db2Pool, reads: float, seconds: float
     used: Simulation | None = None
     seen = 0.0
     for result in pool.simulations:
-        share = _avoidable(pool, result)
+        share = avoidable_share(pool, result)
         if share is None or not result.size:
             continue
         left = reads * (1 - share)
@@ -155,16 +156,6 @@ def _sizes(result: Simulation) -> Iterator[int]:
         yield int(highest)
     if result.size:
         yield result.size
-
-
-def _avoidable(pool: Db2Pool, result: Simulation) -> float | None:
-    """The share of the synchronous reads of the same time; None where no readings of the pool cover it."""
-    then = result.pool
-    if then is None or not then.reads or not then.only_of(pool.size) or not then.covers(result.row):
-        return None
-    if result.denied:
-        return None
-    return min(1.0, result.sync / then.reads)
 
 
 def _intervals(pool: Db2Pool) -> Iterator[Interval]:

@@ -22,6 +22,7 @@ from getpage.products.common.resized import Resized, resized
 
 from .group_pools.group_pool import DIRECTORY, GROUP_POOLS, with_entries
 from .intervals.counter_pass import Counted, CounterPass
+from .placement.page_sets import LSTATS, TRACED, Db2PageSet, page_sets
 from .pools.measured_pools import (
     MeasuredPools,
     SimulatedPools,
@@ -31,7 +32,7 @@ from .pools.measured_pools import (
 )
 from .pools.pool import SIZE
 from .pools.simulation import RESULT, Simulation
-from .rows import OWNER, READ, owned, partitioned, ready
+from .rows import CATALOG, OWNER, READ, owned, partitioned, ready
 from .storage.address_spaces import LOG_BUFFERS, METRICS, SPACES, least_free
 from .storage.edm_pools import EDM_POOLS, POOLS, with_left, with_pages
 from .threads.accounting import accounting
@@ -202,10 +203,24 @@ class Db2Measures:
     @cached_property
     def page_sets(self) -> Mapping[Key, pl.DataFrame]:
         """Page sets as LSTATS shows them, by member and pool."""
-        table = "db2_page_set"
-        rows = owned(self.evidence.frame(table), self.owners)
+        rows = owned(self.evidence.frame(LSTATS), self.owners)
         by = (*OWNER, "buffer_pool")
         return rows.partition_by(by, as_dict=True, maintain_order=True)
+
+    @cached_property
+    def placed(self) -> Mapping[Key, Sequence[Db2PageSet]]:
+        """Page sets with what they read and hold, by member and pool."""
+        shown, traced = (owned(self.evidence.frame(name), self.owners) for name in (LSTATS, TRACED))
+        return page_sets(shown, traced, self._catalog)
+
+    @cached_property
+    def catalog_pools(self) -> frozenset[str]:
+        """Pools that the catalog shows page sets in; none where no extract of it is there."""
+        return frozenset(self._catalog["pool"].drop_nulls())
+
+    @cached_property
+    def _catalog(self) -> pl.DataFrame:
+        return self.evidence.frame(CATALOG)
 
     @cached_property
     def _frames(self) -> dict[str, tuple[Mapping[Owner, pl.DataFrame], pl.DataFrame]]:

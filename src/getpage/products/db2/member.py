@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar
@@ -21,6 +21,7 @@ from .group_pools.group_pool import TABLE as GROUP_POOLS
 from .intervals.counter_pass import Counted
 from .intervals.counters import KINDS
 from .measured import Db2Measures
+from .placement.page_sets import Db2PageSet
 from .pools.pool import NAME, Db2Pool
 from .pools.pool_rows import pool_name, worst_page_ins
 from .pools.simulation import Simulation
@@ -101,6 +102,11 @@ class Member(SubsystemInWindow):
             for shown in counted.shown.within(self.key)
             if shown.key[-1] is not None and shown.key in counted.ways
         ]
+
+    @property
+    def page_sets(self) -> Iterator[Sequence[Db2PageSet]]:
+        """The page sets of each of its pools."""
+        return (self.measured.placed.get((*self.key, pool.number), ()) for pool in self.pools)
 
     @property
     def nameless_simulations(self) -> Sequence[Simulation]:

@@ -22,6 +22,7 @@ TABLES: Final = (
     "db2_buffer_pool",
     "db2_simulated_pool",
     "db2_page_set",
+    "db2_object",
     "db2_group_buffer_pool",
     "db2_thread_end",
     "db2_plan_activity",
@@ -40,6 +41,10 @@ TABLES: Final = (
 
 #: All that the rules read. Accounting has a row a thread or package: too many to look at, they are added up.
 READ: Final = (*TABLES, THREADS, PACKAGES_OF_THREADS)
+
+
+#: Of a data sharing group, whose catalog is one: it names no member.
+CATALOG: Final = "db2_space"
 
 
 def owned(frame: pl.DataFrame, owners: Owners) -> pl.DataFrame:

@@ -31,6 +31,7 @@ from .intervals.joined import gathered
 from .intervals.pieces import Piece
 from .measured import Db2Measures
 from .member import Member
+from .placement.shown import pictures as page_set_pictures
 from .pools.pool import FIRST_END, LAST_END, RATED, SAYING, TABLE, Db2Pool, pools_pass
 from .pools.pool_rows import worked_out
 from .pools.simulation import simulation_bytes
@@ -225,6 +226,7 @@ def pictures(members: Sequence[Member]) -> Iterator[Picture]:
         return
     lines, note = _lines(members[0].measured)
     for member in members:
+        yield from page_set_pictures(member)
         for pool in member.pools:
             frame = lines.get((*member.key, pool.number))
             if frame is None or frame.height < FEWEST_INTERVALS:

@@ -11,7 +11,7 @@ from getpage.products.common.analysis import Parts, apply_rules
 from . import evidence as needs
 from .checks import RULES
 from .gc_pictures import pictures
-from .jvm import Jvm, jvms
+from .jvm import BESIDE, Jvm, jvms
 from .knobs import knobs, limits
 from .shown import account, demands, tables
 from .work import metered
@@ -39,6 +39,8 @@ def analyse(evidence: Evidence) -> Observation:
 def _unmet(jvm: Jvm) -> Iterator[tuple[bool, Need]]:
     """Whether each need is unmet, in the order of its worth."""
     yield not jvm.judged, needs.COLLECTIONS
-    yield not jvm.is_live_measured, needs.LIVE
+    is_beside = jvm.setting("collector") in BESIDE
+    yield is_beside, needs.BESIDE
+    yield not jvm.is_live_measured and not is_beside, needs.LIVE
     yield not jvm.heaps.height or jvm.setting("heap_max") is None, needs.SETTINGS
     yield jvm.judged and jvm.cpu_share is None, needs.PROCESSOR

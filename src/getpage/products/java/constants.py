@@ -52,6 +52,10 @@ FARTHEST: Final = 4
 #: Share of the heap that mixed collections of G1 may leave as garbage: -XX:G1HeapWastePercent=5, and as much
 #: that died while it marked.
 LEFT_BY_G1: Final = 0.10
+#: Processors that a pause ran on below which it waited for most of its time, and the share of an LPAR's time
+#: that is dispatched from which on none was free; ours.
+LEAST_RUN: Final = 0.5
+ALL_BUSY: Final = 0.95
 #: Seconds from one concurrent cycle of G1 to the next below which it marks all the time; ours.
 BUSY_CYCLE: Final = 10.0
 FEWEST_CYCLES: Final = 10

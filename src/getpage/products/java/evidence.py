@@ -28,6 +28,13 @@ LIVE = Need(
     how="a log of several hours, until a global collection is in it",
     step="java.gc",
 )
+BESIDE = Need(
+    question="How large should a heap of ZGC or Shenandoah be? Both work beside the program: pauses, waits "
+    "for storage and collections of the whole heap are judged, not what another size costs.",
+    tables=(("java_collection",),),
+    how="logs of runs with two sizes: getpage prove compares them",
+    step="java.gc",
+)
 PROCESSOR = Need(
     question="How much processor time does garbage collection take?",
     tables=(("java_collection",),),

@@ -9,8 +9,8 @@ Reference: Eclipse OpenJ9 documentation, "Verbose GC logs"; JEP 158, unified JVM
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Final
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
 
 import polars as pl
 
@@ -77,7 +77,7 @@ def _times(jvm: Jvm) -> pl.DataFrame:
             .otherwise(text.str.strip_suffix(pl.format(" ({})", cause)))
             .alias("type"),
             cause.alias("cause"),
-            (pl.coalesce("pause_us", "concurrent_us") / 1e6).alias("seconds"),
+            (pl.coalesce("pause_us", "concurrent_us", "stalled_us") / 1e6).alias("seconds"),
             pl.col("pause_us").is_not_null().alias("stops"),
             (pl.col("cpu_us") / 1e6).alias("cpu"),
             freed.alias("freed"),
@@ -121,7 +121,7 @@ def _sums(times: pl.DataFrame) -> tuple[Scalar, ...]:
         round(float(times["seconds"].sum()), 3),
         round(float(cpu.sum()), 3) if cpu.len() else None,
         round(float(freed.sum()) / MIB, 1) if freed.len() else None,
-        _at(times.row(longest, named=True)) if longest is not None else None,
+        at(times.row(longest, named=True)) if longest is not None else None,
     )
 
 
@@ -133,9 +133,9 @@ def _percentiles(seconds: pl.Series) -> tuple[Scalar, ...]:
     return tuple(round(time, 1 if time >= 1 else 3) for time in times)
 
 
-def _at(row: dict[str, object]) -> str | None:
+def at(row: Mapping[str, Any]) -> str | None:
     """When it was; of a log without dates how long after the start of the virtual machine."""
-    written, uptime = row["written"], row["uptime_us"]
-    if written is not None:
-        return str(written)[:19]
-    return f"{numbers.seconds(float(str(uptime)) / 1e6)} after start" if uptime is not None else None
+    if row["written"] is not None:
+        return str(row["written"])[:19]
+    uptime = row["uptime_us"]
+    return None if uptime is None else f"{numbers.seconds(uptime / 1e6)} after start"

@@ -18,6 +18,7 @@ import polars as pl
 
 from getpage.contract.evidence import Evidence
 from getpage.contract.measures import Row
+from getpage.contract.storage import Processors
 from getpage.core.names import KnobId, Object
 from getpage.core.units import MIB
 from getpage.products.common.every_row import every_row
@@ -25,6 +26,7 @@ from getpage.products.common.slope import Slope, slope
 from getpage.products.common.subsystem import SubsystemInWindow
 from getpage.result import Fact
 
+from . import lpar
 from .constants import (
     FEWEST_STOPS,
     JUST_ABOVE,
@@ -49,6 +51,8 @@ HEAPS: Final = "java_heap"
 
 #: Collectors whose young objects have a part of the heap of their own, of a fixed size.
 OWN_NURSERY: Final = ("gencon", "Serial", "Parallel")
+#: Collectors whose work is beside the program: what another heap would cost no pause of theirs tells.
+BESIDE: Final = ("Z", "Shenandoah")
 #: Collectors of HotSpot.
 HOTSPOT: Final = ("Serial", "Parallel", "G1", "Z", "Shenandoah")
 
@@ -100,6 +104,17 @@ class Jvm(SubsystemInWindow):
     def large_frames(self) -> HeapFrames | None:
         """Frames of 2 GB of its system."""
         return large_frames_of(self.evidence, self.system)
+
+    @cached_property
+    def processors_meanwhile(self) -> tuple[Processors, ...]:
+        """How busy the processors of its system were, in the intervals that its log reaches into."""
+        every = self.on_system[0] if self.on_system else self  # asked once a system
+        return tuple(lpar.met(every.processors_of_system, self.rows["written"]))
+
+    @cached_property
+    def processors_of_system(self) -> tuple[Processors, ...]:
+        """How busy the processors of its system were at all times."""
+        return lpar.of_system(self.evidence, self.system)
 
     @cached_property
     def all_stops(self) -> pl.DataFrame:
@@ -281,8 +296,8 @@ class Jvm(SubsystemInWindow):
 
     @cached_property
     def model(self) -> HeapModel | None:
-        """What other sizes cost; None where too little was observed."""
-        if self.stops_now.height < FEWEST_STOPS or not self.committed:
+        """What other sizes cost; None where too little was observed, and where pauses do not tell it."""
+        if self.stops_now.height < FEWEST_STOPS or not self.committed or self.setting("collector") in BESIDE:
             return None
         explicit = pl.col("explicit").fill_null(value=False)
         young = (pl.col("kind") == "young") & ~explicit

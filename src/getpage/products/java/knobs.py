@@ -14,9 +14,10 @@ from getpage.core.names import LimitId
 from getpage.core.units import GIB, MIB
 
 from .constants import COMPRESSED_LIMIT, FARTHEST, LEAST_SAVED
+from .evidence import BESIDE as BESIDE_NEEDED
 from .evidence import COLLECTIONS as COLLECTIONS_NEEDED
 from .evidence import LIVE
-from .jvm import COLLECTIONS, Jvm, megabytes
+from .jvm import BESIDE, COLLECTIONS, Jvm, megabytes
 from .model import HeapModel
 from .sizing import largest_unasked
 from .spelling import raise_memlimit, resize
@@ -72,11 +73,17 @@ def _knob(jvm: Jvm) -> Knob:
         limits=tuple(_limits(jvm)),
         change=lambda size: (resize(jvm, size),),
         curve=_curve(jvm),
-        supply=COLLECTIONS_NEEDED.supply if model is None else LIVE.supply,
+        supply=_supply(jvm),
         facts=jvm.settings(heap_initial="heap at start")
         if held is None
         else jvm.facts(COLLECTIONS, held, heap_committed="heap held"),
     )
+
+
+def _supply(jvm: Jvm) -> str:
+    if jvm.setting("collector") in BESIDE:
+        return BESIDE_NEEDED.supply
+    return COLLECTIONS_NEEDED.supply if jvm.model is None else LIVE.supply
 
 
 def _limits(jvm: Jvm) -> Iterator[LimitId]:

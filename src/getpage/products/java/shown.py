@@ -11,7 +11,7 @@ from typing import Final
 
 from getpage.core import wording
 from getpage.core.units import MIB
-from getpage.products.java import gc_report
+from getpage.products.java import gc_details, gc_events, gc_report
 from getpage.products.java.jvm import COLLECTIONS, HEAPS, Jvm, megabytes
 from getpage.products.java.space import Space, zfs_of
 from getpage.result import Account, Line, Place, Table
@@ -66,7 +66,8 @@ def account(jvm: Jvm) -> Account | None:
 
 def tables(machines: Sequence[Jvm]) -> Iterator[Table]:
     """Collections, heaps, other nurseries of them, and their address spaces."""
-    yield from gc_report.tables(machines)
+    for part in (gc_report, gc_events, gc_details):
+        yield from part.tables(machines)
     rows = tuple(_row(jvm) for jvm in machines if jvm.stops.height)
     if rows:
         yield Table(

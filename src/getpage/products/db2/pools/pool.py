@@ -265,14 +265,17 @@ class Db2Pool(MeasuredObject):
 
     @cached_property
     def sync_delay(self) -> float | None:
-        """Seconds of a synchronous read: of its page sets, of its simulation, else of all the member's."""
+        """Seconds of a synchronous read: of its simulation, of its page sets, which show whole milliseconds,
+        else of all the member's.
+        """
+        if self.simulations and (simulated := self.simulations[-1].delay_of_a_read) is not None:
+            return simulated
         if self.page_sets is not None:
             rows = self.page_sets.drop_nulls(["sync_average_delay", "sync_pages"])
             pages = int(rows["sync_pages"].sum())
             if pages:
                 return float((rows["sync_average_delay"] * rows["sync_pages"]).sum()) / pages / 1000
-        simulated = self.simulations[-1].delay_of_a_read if self.simulations else None
-        return self.wait if simulated is None else simulated
+        return self.wait
 
     @property
     def delay(self) -> float:

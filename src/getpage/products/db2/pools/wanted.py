@@ -85,6 +85,16 @@ def at_most(pool: Db2Pool, size: int) -> int:
     return min(size, MOST_BUFFERS_4K * PAGE // pool.page_bytes)
 
 
+def avoidable_share(pool: Db2Pool, result: Simulation) -> float | None:
+    """The share of the synchronous reads of the same time; None where no readings of the pool cover it."""
+    then = result.pool
+    if then is None or not then.reads or not then.only_of(pool.size) or not then.covers(result.row):
+        return None
+    if result.denied:
+        return None
+    return min(1.0, result.sync / then.reads)
+
+
 def proved_size(pool: Db2Pool) -> int | None:
     """Buffers that a simulation proved worth their storage; None where none did."""
     result = pool.simulation

@@ -214,7 +214,7 @@ _IDENTIFIER = re.compile(
 _GROUP = re.compile(r"DISPLAY FOR GROUP BUFFER POOL (GBP[0-9K]{1,4})(?: FOLLOWS)?", re.IGNORECASE)
 _STATISTICS = re.compile(r"(INCREMENTAL|CUMULATIVE)(?: GROUP DETAIL)? STATISTICS SINCE (.*)", re.IGNORECASE)
 _PAGE_SET = re.compile(
-    r"STATISTICS FOR (TABLE|INDEX) ?SPACE ([A-Z0-9@#$_-]{1,24})\.([A-Z0-9@#$_-]{1,24})"
+    r"STATISTICS FOR (TABLE|INDEX) ?SPACE ([A-Z0-9@#$_-]{1,24})\.([A-Z0-9@#$_-]{1,24})(?![^ ])"
     r"(?: INSTANCE [0-9]+)?(?:(?: -)? DATA ?SET #: ?([0-9]+))?.*",
     re.IGNORECASE,
 )
@@ -278,6 +278,7 @@ def _page_set(line: PrintedLine, message: Db2Message, sink: Sink) -> bool:
     match = _PAGE_SET.match(message.words)
     if not match:
         sink.refuse(line.offset, "DSNB467I STATISTICS FOR TABLE SPACE database.space ...", line.text)
+        reply(message.member, line, sink).begin_page_set({})
         return True
     row: Row = {"type": match[1].upper(), "database": match[2], "space": match[3]}
     if match[4]:

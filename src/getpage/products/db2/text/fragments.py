@@ -162,6 +162,12 @@ _FRAGMENTS: Final = (
 )
 
 
+def subsystem(sink: Sink, line: PrintedLine) -> str | None:
+    """The Db2 subsystem of a report heading close above a line; None where there is none."""
+    name: str | None = sink.recall(_SUBSYSTEM, line)
+    return name
+
+
 def begin(line: PrintedLine, sink: Sink) -> Rows | StorageSection | bool:
     """Open a fragment at its headings; the subsystem of a report heading is remembered for those below it."""
     origin = _ORIGIN.fullmatch(line.text[:_WIDEST])
@@ -172,7 +178,7 @@ def begin(line: PrintedLine, sink: Sink) -> Rows | StorageSection | bool:
     space, summary = _SPACE.fullmatch(text), _SUMMARY.fullmatch(text)
     if table is None and not space and not summary:
         return False
-    member: str | None = sink.recall(_SUBSYSTEM, line)
+    member = subsystem(sink, line)
     if table is not None:
         return Rows(table, line, sink, {"member": member})
     return StorageSection(space[1].upper() if space else "", member, line, sink)

@@ -90,6 +90,9 @@ def _facts(jvm: Jvm, leak: Leak) -> Iterator[Fact]:
     column = "live" if leak.last["live"] is not None else "heap_after"
     yield from jvm.facts(COLLECTIONS, leak.last, **{column: "live after the last collection that tells it"})
     yield from jvm.settings(heap_max="heap at most")
+    queue = jvm.largest("finalizers")
+    if queue is not None and queue["finalizers"]:
+        yield from jvm.facts(COLLECTIONS, queue, finalizers="objects that waited for a finalizer, most")
     yield computed("collections that tell it", leak.growth.points, "collections")
     yield computed("growth", round(leak.growth.value * _HOUR), "bytes per hour")
     yield computed("growth at the least, 90 %", round(leak.growth.low * _HOUR), "bytes per hour")

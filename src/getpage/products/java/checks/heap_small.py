@@ -4,9 +4,10 @@ What it does:
     Names heaps of which more than 70 % is live after global collections at their largest size, heaps whose
     global collections stop the program for more than 5 % of the time, heaps in which something could not be
     allocated or which five collections in a row at the end of the log left full, and heaps in which G1 starts
-    to mark within 10 s again and again while collections take more than 3 % of the time. Where all
-    collections together take less than 0.5 % of the time, or a larger heap saves less than that, it is a
-    note. A heap that leaks is java-heap-growth.
+    to mark within 10 s again and again while collections take more than 3 % of the time. It also names those
+    whose collector works in parts and could not keep up: G1, Shenandoah or balanced collected the whole heap
+    at once, or with ZGC threads waited for storage. Where all that takes less than 0.5 % of the time, or a
+    larger heap saves less than that, it is a note. A heap that leaks is java-heap-growth.
 
 Why it matters:
     The less is free beyond the live set, the sooner the heap is full again. Each collection then frees little
@@ -47,6 +48,7 @@ from getpage.products.java.constants import (
     MUCH_MARKING,
     OCCUPIED,
 )
+from getpage.products.java.gc_events import GAVE_UP, STALLED, fell_back
 from getpage.products.java.jvm import COLLECTIONS, Jvm, megabytes
 from getpage.products.java.resized import AS_LARGE
 from getpage.products.java.scopes import COLLECTED_HEAPS
@@ -64,7 +66,6 @@ FINDS = (Kind.SHORTAGE, Kind.NOTE)
 _GLOBAL: Final = (pl.col("kind") != "young") & ~pl.col("explicit").fill_null(value=False)
 #: A heap that filled up may leak: nothing in a log that was full from the start tells.
 _KNOWN: Final = "a heap dump shows that what fills the heap belongs there"
-_GAVE_UP: Final = pl.col("trouble").str.contains("allocation-unsatisfied|excessive gc|Allocation Stall")
 _LARGER: Final = "The heap has to be larger."
 
 
@@ -72,11 +73,15 @@ _LARGER: Final = "The heap has to be larger."
 class _Signs:
     """What shows that a heap is too small; `full` and `failed` are counts, `cycle` seconds from one marking
     to the next, `stopped` the share of time in global collections, `live` that of the heap; `most_stopped`
-    and `most_live` are what these may be.
+    and `most_live` are what these may be. `behind` are the times that its collector could not keep up,
+    `waited` the seconds that this took, and `stalled` those of single threads.
     """
 
     full: int
     failed: int
+    behind: int
+    waited: float
+    stalled: float
     live: float | None
     cycle: float | None
     stopped: float
@@ -97,27 +102,30 @@ class _Signs:
     def any(self) -> bool:
         """Whether there is one at all."""
         is_stopped = self.stopped > self.most_stopped
-        return self.gave_up or self.is_occupied or self.cycle is not None or is_stopped
+        return self.gave_up or self.is_occupied or self.cycle is not None or is_stopped or self.behind > 0
 
 
 def find(jvm: Jvm) -> Iterator[Finding]:
     """The heap, where it is too small; nothing of one that leaks."""
-    if not jvm.most or jvm.leak is not None or not (jvm.judged or jvm.full_collections):
+    if not jvm.most or jvm.leak is not None:
         return
     signs = _signs(jvm, jvm.most)
-    if not signs.any:
+    if not signs.any or not (jvm.judged or signs.gave_up):
         return
     wanted = _wanted(jvm)
     size = target(jvm, wanted)
-    asks = larger(jvm, wanted, is_urgent=signs.gave_up, only_after=_KNOWN if signs.full else "")
-    share = jvm.share()
-    most = worthless(jvm)
-    is_quiet = not signs.gave_up and (share < LEAST_SAVED or most is not None)
-    lost = float(jvm.stops.filter(_GLOBAL)["pause_us"].sum()) / 1e6
+    waits = signs.waited / jvm.seconds if jvm.seconds else 0.0
+    is_urgent = signs.gave_up or waits >= LEAST_SAVED
+    asks = larger(jvm, wanted, is_urgent=is_urgent, only_after=_KNOWN if signs.full else "")
+    share, most = jvm.share(), worthless(jvm) if waits < LEAST_SAVED else None
+    is_quiet = not signs.gave_up and (max(share, waits) < LEAST_SAVED or most is not None)
+    lost = float(jvm.stops.filter(_GLOBAL)["pause_us"].sum()) / 1e6 + signs.stalled
     headline, claim = _words(jvm, signs)
     if is_quiet:
         less = "" if most is None else f"; one of {most:,} MiB saves less than {wording.percent(LEAST_SAVED)}"
         claim = f"Collections take {wording.percent(share)} of the time{less}. No action."
+        if signs.behind:
+            claim = f"That is {wording.percent(waits)} of the time{less}. No action."
         if signs.cycle is not None and (marking := _marking(jvm)) > MUCH_MARKING:
             claim = (
                 f"Collections stop it for {wording.percent(share)} of the time{less}. G1 marks beside it for "
@@ -144,15 +152,23 @@ def find(jvm: Jvm) -> Iterator[Finding]:
 
 
 def _signs(jvm: Jvm, most: int) -> _Signs:
+    behind = jvm.rows.filter(AS_LARGE).filter(STALLED | fell_back(jvm))
     return _Signs(
         full=jvm.full_collections,
-        failed=jvm.rows.filter(AS_LARGE).filter(_GAVE_UP).height,
+        failed=jvm.rows.filter(AS_LARGE).filter(GAVE_UP).height,
+        behind=behind.height,
+        waited=_seconds(behind, pl.coalesce("stalled_us", "pause_us")),
+        stalled=_seconds(behind, pl.col("stalled_us")),
         live=jvm.live[0] / most if jvm.live is not None and jvm.is_live_measured else None,
         cycle=_busy_cycle(jvm),
         stopped=jvm.share(_GLOBAL),
         most_live=jvm.in_force(LIVE, jvm.heap),
         most_stopped=jvm.in_force(STOPPED, jvm.heap),
     )
+
+
+def _seconds(rows: pl.DataFrame, microseconds: pl.Expr) -> float:
+    return float(rows.select(microseconds.sum()).item() or 0) / 1e6
 
 
 def _words(jvm: Jvm, signs: _Signs) -> tuple[str, str]:
@@ -165,7 +181,18 @@ def _words(jvm: Jvm, signs: _Signs) -> tuple[str, str]:
     if signs.failed:
         return (
             f"Heap was full: an allocation found no room {wording.times(signs.failed)}",
-            f"An allocation without room ends in OutOfMemoryError. {_LARGER}",
+            f"An allocation {_of(jvm)}without room ends in OutOfMemoryError. {_LARGER}",
+        )
+    if signs.behind:
+        took = f"{wording.times(signs.behind)}, {wording.seconds(signs.waited)} in all"
+        if jvm.rows.filter(STALLED).height:
+            return (
+                f"Threads waited for storage {took}",
+                f"The collector frees storage more slowly than threads allocate it. {_LARGER}",
+            )
+        return (
+            f"Whole heap collected at once {took}",
+            f"The collector works in parts, and found no room to go on. {_LARGER}",
         )
     if signs.is_occupied and signs.live is not None:
         return (
@@ -195,6 +222,14 @@ def _facts(jvm: Jvm, signs: _Signs) -> Iterator[Fact]:
         yield computed("from one marking of G1 to the next", round(signs.cycle, 3), "seconds")
     if signs.failed:
         yield computed("allocations that found no room", signs.failed, "allocations")
+        failed = jvm.rows.filter(GAVE_UP).row(0, named=True)
+        yield from jvm.facts(
+            COLLECTIONS, failed, requested="asked for by the first", pause_us="it stopped for"
+        )
+    if signs.behind:
+        row = jvm.rows.filter(STALLED | fell_back(jvm)).row(0, named=True)
+        yield from jvm.facts(COLLECTIONS, row, stalled_us="first wait", pause_us="first whole collection")
+        yield computed("times that the collector could not keep up", signs.behind, "times")
 
 
 def _busy_cycle(jvm: Jvm) -> float | None:
@@ -214,8 +249,21 @@ def _marking(jvm: Jvm) -> float:
 
 
 def _wanted(jvm: Jvm) -> int:
-    """MiB of which 55 % are live; twice the heap where the live set is not known."""
-    now = megabytes(jvm.committed or 0)
+    """MiB of which 55 % are live, with the largest object that found no room; twice the heap where the live
+    set is not known.
+    """
+    now, room = megabytes(jvm.committed or 0), _largest_unmet(jvm)
     if jvm.is_live_measured and jvm.live is not None:
-        return max(round(jvm.live[0] / OCCUPIED / MIB), now * 5 // 4)
-    return 2 * now
+        return max(round((jvm.live[0] + room) / OCCUPIED / MIB), now * 5 // 4)
+    return max(2 * now, megabytes(room / OCCUPIED))
+
+
+def _largest_unmet(jvm: Jvm) -> int:
+    """Bytes of the largest allocation that found no room; 0 where the log does not tell."""
+    largest = jvm.rows.filter(AS_LARGE).filter(GAVE_UP)["requested"].drop_nulls().sort(descending=True)
+    return int(largest[0]) if largest.len() else 0
+
+
+def _of(jvm: Jvm) -> str:
+    largest = _largest_unmet(jvm)
+    return f"of {wording.size(largest)} " if largest >= MIB else ""

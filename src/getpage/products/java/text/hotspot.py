@@ -125,6 +125,8 @@ class Generations:
             row.setdefault("young_room", self.eden or young[2])
         if old:
             row |= {"old_committed": old[2], "old_after": old[1]}
+        if large := self.sizes.get("humongous"):
+            row["large_after"] = large[1]
         if young and kind in ("young", "partial"):
             row["copied"] = young[1]  # what is left in the nursery was copied there
         if old and kind == "young":

@@ -47,7 +47,16 @@ _CAPACITY: Final = re.compile(
     r" *Capacity: +(?:[0-9]{1,12}[BKMGT] \([0-9]{1,3}%\) +){3}([0-9]{1,12}[BKMGT]) .*"
 )
 _SECONDS: Final = {"s": 1e6, "ms": 1e3, "ns": 1e-3}
-_TROUBLE: Final = ("To-space exhausted", "Evacuation Failure", "Concurrent Mark Abort", "Allocation Stall")
+_TROUBLE: Final = ("To-space exhausted", "Evacuation Failure", "Concurrent Mark Abort")
+#: A thread of the program that waits for storage prints it, of no collection: no number before it.
+_STALL: Final = re.compile(r"(Allocation Stall) \(.{1,120}\) ([0-9]{1,12}(?:\.[0-9]{1,9})?)ms")
+_WORKERS: Final = re.compile(r"Using ([0-9]{1,5}) workers? of [0-9]{1,5} for .{1,60}")
+#: Kinds of references as `gc+phases+ref` prints them, a count a line, and as ZGC does, three in one.
+_REFERENCE: Final = re.compile(r"(Soft|Weak|Final|Phantom)Reference:")
+_COUNT: Final = re.compile(r"(Discovered|Cleared): ([0-9]{1,15})")
+_COUNTS: Final = re.compile(
+    r"(Soft|Weak|Final|Phantom) References: +[0-9]{1,15} +([0-9]{1,15}) +([0-9]{1,15})"
+)
 #: Collections of which something is remembered: a concurrent one goes on while young ones come and go.
 _MOST_OPEN: Final = 64
 
@@ -77,7 +86,9 @@ class UnifiedLog:
             self.heap, self.previous = Heap(self.sink), Previous()
             self._give_all()
         numbered = _NUMBERED.fullmatch(front[2])
-        if numbered is None:
+        if numbered is None and (stall := _STALL.fullmatch(front[2])) is not None:
+            self._stalled(stall, line, uptime)
+        elif numbered is None:
             self.heap.take(front[2], line)
         else:
             self._collection(int(numbered[1]), numbered[3], line, uptime)
@@ -108,6 +119,14 @@ class UnifiedLog:
                 self._row(number, known, done, line, uptime)
         elif "->" in text:
             known["generations"].take(text, self.heap.region_bytes)
+        elif (workers := _WORKERS.fullmatch(text)) is not None:
+            known["threads"] = max(int(workers[1]), known.get("threads", 0))
+        else:
+            _take_references(known, text.strip())
+
+    def _stalled(self, stall: re.Match[str], line: PrintedLine, uptime: float | None) -> None:
+        row = {"kind": "stall", "printed": stall[1], "trouble": stall[1], "explicit": False, "pause_us": None}
+        give(self.sink, row_of(line, row | {"stalled_us": float(stall[2]) * 1e3, "uptime_us": uptime}))
 
     def _known(self, number: int) -> dict[str, Any]:
         if number not in self._open:
@@ -132,7 +151,7 @@ class UnifiedLog:
         took = float(done["time"]) * _SECONDS[done["unit"]] if done["time"] else None
         before, after = (figures.size(done[name] or "") for name in ("before", "after"))
         held = figures.size(done["held"] or "") or known.get("held")
-        stops = what.startswith("Pause")
+        stops, threads = what.startswith("Pause"), known.pop("threads", None)
         row: Row = {
             "number": number,
             "kind": kind,
@@ -146,6 +165,8 @@ class UnifiedLog:
             "heap_after": after,
             "heap_committed": held,
             "trouble": known.pop("trouble", None),
+            "threads": threads if stops else None,
+            **known.pop("references", {}),
         }
         if stops and before is not None:
             row |= known["generations"].columns(kind)
@@ -166,6 +187,24 @@ class UnifiedLog:
         except ValueError:
             self.sink.refuse(int(row["record"]), "processor times as numbers", cpu[0])
         self._give(number)
+
+
+def _take_references(known: dict[str, Any], text: str) -> None:
+    """Take a line that counts references, if it is one: those that were cleared, and finalizers to run."""
+    if (kind := _REFERENCE.fullmatch(text)) is not None:
+        known["reference"] = kind[1]
+    elif (count := _COUNT.fullmatch(text)) is not None and "reference" in known:
+        _count(known, known["reference"], count[1], int(count[2]))
+    elif (counts := _COUNTS.fullmatch(text)) is not None:
+        _count(known, counts[1], "Discovered", int(counts[2]))
+        _count(known, counts[1], "Cleared", int(counts[3]))
+
+
+def _count(known: dict[str, Any], kind: str, what: str, count: int) -> None:
+    column = "finalizers" if kind == "Final" else f"{kind.lower()}_cleared"
+    if what == ("Discovered" if kind == "Final" else "Cleared"):
+        columns = known.setdefault("references", {})
+        columns[column] = columns.get(column, 0) + count
 
 
 def _is_front(decorations: str, text: str) -> bool:

@@ -11,7 +11,7 @@ from getpage.contract.printed import Row
 from getpage.contract.xml import Reported, Taker
 from getpage.products.common.text import figures, layout
 
-from .stop import ExclusiveStop
+from .stop import UNMET, ExclusiveStop
 
 #: Options that say something of memory; others may hold anything, passwords too.
 _MEMORY: Final = re.compile(
@@ -69,7 +69,8 @@ class Settings:
 def _read(column: layout.PrintedColumn, text: str) -> Any:
     """An attribute; numbers are decimal or hexadecimal."""
     if column.type not in ("Utf8", "Boolean"):
-        return figures.integer(text)
+        number = figures.integer(text)
+        return number if number is None or number.bit_length() <= 8 * column.length else None
     return None if text == _NOT_USED else figures.of(column, text.removeprefix(_POLICY))
 
 
@@ -77,6 +78,8 @@ COLLECTION: Final = "java_collection"
 HEAP: Final = "java_heap"
 _REPORT: Final = "GC"
 _PHASES: Final = ("concurrent-end", "concurrent-aborted", "concurrent-halted")
+#: Collects all the time, in increments of milliseconds, which stand in summaries.
+_NOT_READ: Final = "metronome"
 _ENDS_HERE: Final = "the file ends here"
 _OPEN: Final = "no element found"
 #: Depth of the elements of an event; those below it belong to it.
@@ -161,7 +164,7 @@ class Verbose:
             self._concurrent = {attributes.get("contextid", ""): moment(attributes)}
         elif name in _PHASES:
             self._give_phase(name, attributes, offset)
-        elif name in ("heap-resize", "warning", "allocation-unsatisfied") and len(self._pending) < 100:
+        elif name in ("heap-resize", "warning", *UNMET) and len(self._pending) < 100:
             self._pending.append((name, attributes))
 
     def _cut_off(self) -> None:
@@ -170,7 +173,10 @@ class Verbose:
 
     def _give_settings(self, settings: Settings) -> None:
         self._has_settings = True
-        self._hand_on(HEAP, settings.offset, settings.written, settings.row())
+        row = settings.row()
+        if row.get("collector") == _NOT_READ:
+            self._taker.refuse(settings.offset, f"a policy other than {_NOT_READ}", f"-Xgcpolicy:{_NOT_READ}")
+        self._hand_on(HEAP, settings.offset, settings.written, row)
 
     def _give(self, stop: ExclusiveStop) -> None:
         row = stop.row()

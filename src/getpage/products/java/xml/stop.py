@@ -19,7 +19,9 @@ _KINDS: Final = {
 }
 _GRAVITY: Final = ("global", "partial", "young", "phase")
 _CLOCK: Final = "clock error"
-_UNSATISFIED: Final = "allocation-unsatisfied"
+#: What found no storage. The second is told by metronome alone, in the sources of OpenJ9.
+UNMET: Final = ("allocation-unsatisfied", "out-of-memory")
+_REFERENCES: Final = ("soft", "weak", "phantom")
 
 
 @dataclass(slots=True)
@@ -62,6 +64,7 @@ class ExclusiveStop:
             self._collect(attributes.get("type", ""))
         elif name == "af-start":
             self.cause = f"allocation failure {attributes.get('type', '')}".strip()[:71]
+            self._most("requested", attributes.get("totalBytesRequested"))
         elif name == "sys-start":
             self.cause, self.explicit = f"system {attributes.get('reason', '')}".strip()[:71], True
         elif name == "percolate-collect":
@@ -70,12 +73,14 @@ class ExclusiveStop:
             self.cause = self.cause or name
         elif name == "gc-end":
             self._add_cpu(attributes)
+            self._most("threads", attributes.get("activeThreads"))
         elif name == "allocation-stats":
             self._add("allocated", attributes.get("totalBytes"))
         elif name == "heap-resize":
             self._resize(attributes)
-        elif name in ("warning", _UNSATISFIED):
+        elif name in ("warning", *UNMET):
             self.trouble = (attributes.get("details") or name)[:71]
+            self._most("requested", attributes.get("bytesRequested"))
 
     def within(self, path: list[str], attributes: dict[str, str]) -> None:
         """Take an element within an event; `path` are the names from the root to it."""
@@ -87,6 +92,12 @@ class ExclusiveStop:
             self._add("promoted" if tenured else "copied", attributes.get("bytes"))
         elif name == "copy-failed":
             self._add("copy_failed", attributes.get("bytes"))
+        elif name == "references" and attributes.get("type") in _REFERENCES:
+            self._add(f"{attributes['type']}_cleared", attributes.get("cleared"))
+        elif event == "gc-end" and name == "pending-finalizers":
+            self._sums.pop("finalizers", None)  # of several collections, the last
+            for queue in ("system", "default"):
+                self._add("finalizers", attributes.get(queue))
         elif name == "heap-resize":
             self._resize(attributes)
         elif name == "warning":
@@ -135,6 +146,11 @@ class ExclusiveStop:
         if value is not None:
             self._sums[column] = self._sums.get(column, 0) + value
 
+    def _most(self, column: str, text: str | None) -> None:
+        value = figures.integer(text)
+        if value is not None:
+            self._sums[column] = max(value, self._sums.get(column, 0))
+
     def _resize(self, attributes: dict[str, str]) -> None:
         amount = figures.integer(attributes.get("amount"))
         kind = attributes.get("type", "")
@@ -169,6 +185,8 @@ class ExclusiveStop:
         tenure = self._after.get("tenure")
         if tenure:
             row |= {"old_committed": tenure[1], "old_after": tenure[1] - tenure[0]}
+        if large := self._after.get("loa"):
+            row |= {"large_committed": large[1], "large_after": large[1] - large[0]}
         if kind == "global":
             row["live"] = self._live(row)
         return row
