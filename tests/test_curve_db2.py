@@ -30,6 +30,35 @@ def test_a_trace_of_smf_102_gives_the_curve_of_each_pool_and_says_how_it_is_know
     assert any("derived layout" in note for note in curves.notes)
 
 
+def test_a_page_set_that_is_moved_is_read_as_if_its_getpages_were_of_the_other_pool(dump):
+    curves = getpage.curve(dump, sizes="50,200", move="260.3=BP4")  # object 1 of the trace
+    moved = [r for r in TRACE if r.object == "1"]
+    stays = [r for r in BP1 if r.object != "1"]
+    by_pool = {pool.pool: [row.reads for row in pool.rows] for pool in curves.pools}
+    assert by_pool["BP4"] == [traces.lru_reads(moved, size) for size in (50, 200)]
+    assert by_pool["BP1"] == [traces.lru_reads(stays, size) for size in (50, 200)]
+
+
+@pytest.mark.parametrize(
+    ("move", "problem"),
+    [
+        ("260.3=BP99X", "expected DBID.OBID=POOL"),
+        ("PAY.HIST=BP4", "expected DBID.OBID=POOL"),
+        ("261.3=BP4", "no getpage of DBID 261, OBID 3"),
+    ],
+)
+def test_a_move_that_cannot_be_is_refused(dump, move, problem):
+    with pytest.raises(getpage.GetpageError, match=problem):
+        getpage.curve(dump, sizes="50", move=move)
+
+
+def test_a_trace_without_page_sets_of_db2_has_nothing_to_move(tmp_path):
+    path = tmp_path / "trace.csv"
+    path.write_bytes(traces.as_csv(BP1))
+    with pytest.raises(getpage.GetpageError, match="csv has no DBID and OBID"):
+        getpage.curve(path, sizes="50", move="260.3=BP4")
+
+
 def test_releases_and_set_writes_are_no_references(tmp_path):
     specs = [traces.smf_specification(r, i) for i, r in enumerate(BP1)]
     more = [

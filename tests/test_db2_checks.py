@@ -291,7 +291,7 @@ def held(cached: int) -> str:
 
 
 def test_a_pool_that_holds_all_of_its_page_sets_is_offered_pgsteal_none():
-    assert "400,000 pages in it" in only(held(400_000), "db2-pool-steal").claim
+    assert "400,000 pages, which" in only(held(400_000), "db2-pool-steal").claim
     (change,) = changes(held(400_000))
     assert change.command == "-ALTER BUFFERPOOL(BP1) PGSTEAL(NONE)"
     assert change.undo == "-ALTER BUFFERPOOL(BP1) PGSTEAL(LRU)"

@@ -158,6 +158,47 @@ def test_a_name_that_is_no_identifier_gets_no_statement():
     assert moves(site(page_set("PAY.-STOP", 50_000, ahead=900_000), RANDOM)) == []
 
 
+FITS = "db2-object-fits"
+#: 1,000 of its 10,000 pages are there when they are wanted: each is read 36 times in an hour.
+RATES = page_set("PAY.RATES", 1_000, sync=360_000, changed=1)
+WITH_RATES = CATALOG + "TS    PAY        301  RATES        5  BP1     10000  -        -\n"
+
+
+def test_a_page_set_that_is_read_again_and_again_is_kept_as_a_whole_in_a_pool_defined_at_once():
+    text = site(RATES, RANDOM, catalog=WITH_RATES)
+    (finding,) = findings(text, FITS)
+    assert finding.headline == "Reads its 10,000 pages 36 times per hour in BP1"
+    defines, moved = [change for change in changes(text) if finding.id in change.because]
+    # 11,000 buffers for its pages with room to grow, and a tenth of all as overflow area.
+    assert defines.command == "-ALTER BUFFERPOOL(BP3) VPSIZE(12222) PGSTEAL(NONE) PGFIX(YES) FRAMESIZE(1M)"
+    assert moved.command == "ALTER TABLESPACE PAY.RATES BUFFERPOOL BP3"
+    assert "Saves its 100 synchronous reads per second" in moved.effect
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        site(RATES, RANDOM),
+        site(RATES, RANDOM, times=1, catalog=WITH_RATES),
+        site(page_set("PAY.RATES", 1_000, sync=19_000), RANDOM, catalog=WITH_RATES),
+        site(RATES, RANDOM, catalog=WITH_RATES.replace("   10000 ", "  600000 ")),
+        site(RATES, RANDOM, catalog=WITH_RATES, pgsteal="NONE"),
+    ],
+    ids=["no catalog", "one sample", "read once", "more than its pool", "kept already"],
+)
+def test_a_page_set_stays_where_no_pool_of_its_own_is_known_to_help(text):
+    assert findings(text, FITS) == []
+
+
+def test_the_pool_for_scans_and_that_for_what_stays_are_two():
+    defined = {
+        c.command.split("(")[1][:3]
+        for c in changes(site(SCANNED, RATES, RANDOM, catalog=WITH_RATES))
+        if "VPSIZE" in c.command
+    }
+    assert {"BP3", "BP4"} <= defined
+
+
 #: As IBM's documentation of OMEGAMON for Db2 5.5 prints it.
 PUBLISHED = """\
 INTERVAL STATIME COMPLETED: 02/09/19 08:51:48.206479

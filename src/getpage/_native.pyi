@@ -616,6 +616,7 @@ class CurveRun:
         lost_limit: float = 0.02,
         threads: int | None = None,
         grid: Grid | None = None,
+        moved: Mapping[tuple[int, int], str] | None = None,
     ) -> None: ...
     def read(
         self,

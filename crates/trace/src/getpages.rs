@@ -207,9 +207,10 @@ fn take(session: &mut Session, batch: &RecordBatch, name: &str) -> Result<u64, R
         let pool = pool_name(id)
             .ok_or_else(|| Wrong("buffer pool (QW0198BP)", "0-49, 80-89, 100-109 or 120-129", id.to_string()))
             .map_err(wrong)?;
-        let pool = session.pool(&pool)?;
         // Where page numbers are not relative to the partition, the partition follows from the page: it does no harm.
         let object = ["database_id", "object_id", "partition"].map(|part| rows.number(part, row));
+        let moved = session.settings().moved.get(&[object[0], object[1]]).cloned();
+        let pool = session.pool(&moved.unwrap_or(pool))?;
         let key = u64::from(session.db2_object(object)) << 32 | u64::from(rows.number("page", row));
         if by_pool.len() <= pool {
             by_pool.resize_with(pool + 1, Default::default);

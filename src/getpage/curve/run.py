@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from getpage import _native
-from getpage.core.errors import GetpageError
+from getpage.core.errors import GetpageError, Without
 from getpage.core.progress import Progress
 from getpage.core.units import GIB
 from getpage.curve import advice
@@ -23,6 +23,8 @@ from getpage.curve.settings import CurveSettings
 from getpage.curve.trace import FileTrace, FrameTrace, OpenTrace, described
 from getpage.result.curve import Curves
 
+#: Formats whose page references say which page set of Db2 they are of.
+_NAMING_PAGE_SETS = frozenset({"smf", "gtf"})
 #: Bytes on disk from which on a trace may have more references than are computed exactly.
 _LARGE = 4 * GIB
 
@@ -67,6 +69,7 @@ def compute(trace: OpenTrace, settings: CurveSettings, progress: Progress | None
     )
     notes = feed(trace, first, progress)
     pools = pools_of(first)
+    _was_moved(trace, settings, pools)
     simulated = first if one_pass else None
     if settings.is_grid and not one_pass:
         grids = {pool.name: grid(settings, pool.name, pool.pages) for pool in pools}
@@ -106,6 +109,7 @@ def new_run(
         lost_limit=settings.lost_limit,
         threads=settings.threads,
         grid=grids,
+        moved=settings.moved,
     )
 
 
@@ -134,6 +138,19 @@ def _order(pool: str) -> tuple[str, int]:
     """BP2 before BP10."""
     digits = pool[len(pool.rstrip("0123456789")) :]
     return pool.removesuffix(digits), int(digits or 0)
+
+
+def _was_moved(trace: OpenTrace, settings: CurveSettings, pools: Sequence[PoolRun]) -> None:
+    """Raise where nothing in the trace could be moved."""
+    formats = {file["format"] for file in trace.describe()}
+    if settings.moved and formats - _NAMING_PAGE_SETS:
+        message = f"--move: a trace of {', '.join(sorted(formats - _NAMING_PAGE_SETS))} has no DBID and OBID"
+        raise GetpageError(message, Without(("--move",)))
+    there = {pool.name for pool in pools}
+    for (database, page_set), pool in settings.moved.items():
+        if pool not in there and settings.pool in (None, pool):
+            message = f"--move: the trace has no getpage of DBID {database}, OBID {page_set}"
+            raise GetpageError(message, Without(("--move",)))
 
 
 def _same_trace(first: _native.CurveRun, second: _native.CurveRun) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -124,6 +125,13 @@ class CurveSettings:
     threads: int | None = field(
         default=None, metadata=option("Threads at work at a long trace; default: all processors.", group=HOW)
     )
+    move: str | None = field(
+        default=None,
+        metadata=option(
+            "Page sets in another pool than they are, 301.4=BP4: by DBID and OBID, several with commas.",
+            group=POOL,
+        ),
+    )
     read_us: float | None = field(
         default=None, metadata=option("Microseconds of one synchronous read.", group=HOW)
     )
@@ -177,6 +185,11 @@ class CurveSettings:
         return self.vpseqts or (VPSEQT,)
 
     @cached_property
+    def moved(self) -> Mapping[tuple[int, int], str]:
+        """The pools that page sets are moved to, by DBID and OBID."""
+        return _moved(self.move)
+
+    @cached_property
     def simulated_size(self) -> Size | None:
         """What a simulated pool adds to the present one."""
         return None if self.spsize is None else parse_size(str(self.spsize), signed=True)
@@ -199,6 +212,7 @@ def _check(settings: CurveSettings) -> None:
         settings.current_of,
         settings.group_size(""),
         settings.vpseqts,
+        settings.moved,
         settings.simulated_size,
     )
     if problem := _problem(settings):
@@ -261,6 +275,11 @@ def _problem(settings: CurveSettings) -> tuple[str, str | Without] | None:
             Without(("--vpseqt", "--pgsteal", "--spsize", "--sample"), flags=("--opt",)),
         ),
         (
+            settings.gbp and bool(settings.moved),
+            "--gbp: page sets stay in their pools",
+            Without(("--move",)),
+        ),
+        (
             settings.band not in {"pointwise", "simultaneous"},
             f"--band {settings.band}: expected pointwise or simultaneous",
             "--band pointwise",
@@ -314,6 +333,20 @@ def _buffers(what: str, size: int | str) -> int:
     return checked(
         parse_size(str(size)).buffers(None, page_bytes(what.rpartition(".")[2])), f"current size, {what}"
     )
+
+
+_MOVE: Final = re.compile(r"([0-9]{1,5})\.([0-9]{1,5})=(BP[0-9]{1,2}|BP(?:8K|16K)[0-9]|BP32K[1-9]?)")
+
+
+def _moved(move: str | None) -> dict[tuple[int, int], str]:
+    moved: dict[tuple[int, int], str] = {}
+    for part in filter(None, map(str.strip, (move or "").split(","))):
+        match = _MOVE.fullmatch(part.upper())
+        if match is None:
+            message = f"--move {part}: expected DBID.OBID=POOL"
+            raise GetpageError(message, "--move 301.4=BP4")
+        moved[int(match[1]), int(match[2])] = match[3]
+    return moved
 
 
 def _vpseqt(vpseqt: int | str | Sequence[int] | None) -> tuple[int, ...]:

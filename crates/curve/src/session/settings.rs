@@ -13,6 +13,8 @@ pub struct Settings {
     pub pool: Option<String>,
     /// Only this Db2 subsystem.
     pub subsystem: Option<String>,
+    /// Page sets of Db2 whose pages are taken for those of another pool than the trace says, by DBID and OBID.
+    pub moved: HashMap<[u32; 2], String>,
     /// The plain LRU pool, at every size.
     pub lru: bool,
     /// What can be merged: takes 16 bytes more per page.
@@ -43,6 +45,7 @@ impl Default for Settings {
         Settings {
             pool: None,
             subsystem: None,
+            moved: HashMap::new(),
             lru: true,
             mergeable: false,
             opt: false,

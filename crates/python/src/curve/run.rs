@@ -1,5 +1,6 @@
 //! The session behind `CurveRun`.
 
+use std::collections::HashMap;
 use std::path::PathBuf;
 
 use arrow_array::RecordBatchReader;
@@ -33,7 +34,7 @@ impl CurveRun {
     #[new]
     #[pyo3(signature = (
         *, pool=None, subsystem=None, lru=true, mergeable=false, opt=false, sample=None, band="pointwise", seed=0, keep_sample=false,
-        exact_limit=u64::MAX, lost_limit=0.02, threads=None, grid=None
+        exact_limit=u64::MAX, lost_limit=0.02, threads=None, grid=None, moved=None
     ))]
     #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
     fn new(
@@ -50,6 +51,7 @@ impl CurveRun {
         lost_limit: f64,
         threads: Option<usize>,
         grid: Option<Grid>,
+        moved: Option<HashMap<(u32, u32), String>>,
     ) -> PyResult<CurveRun> {
         guarded(|| {
             let grid = grid.map(Grid::settings).transpose()?;
@@ -65,6 +67,11 @@ impl CurveRun {
                 session: Session::new(Settings {
                     pool,
                     subsystem,
+                    moved: moved
+                        .into_iter()
+                        .flatten()
+                        .map(|((database, object), pool)| ([database, object], pool))
+                        .collect(),
                     lru,
                     mergeable,
                     opt,

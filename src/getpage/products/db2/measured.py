@@ -214,9 +214,10 @@ class Db2Measures:
         return page_sets(shown, traced, self._catalog)
 
     @cached_property
-    def catalog_pools(self) -> frozenset[str]:
-        """Pools that the catalog shows page sets in; none where no extract of it is there."""
-        return frozenset(self._catalog["pool"].drop_nulls())
+    def catalog_pools(self) -> Mapping[str, int]:
+        """Pages of the page sets that the catalog has in each pool; none where it was not read."""
+        known = self._catalog.drop_nulls(["pool", "pages"]).unique(["database", "space"], keep="first")
+        return dict(known.group_by("pool").agg(pl.col("pages").sum()).sort("pool").iter_rows())
 
     @cached_property
     def _catalog(self) -> pl.DataFrame:

@@ -64,6 +64,7 @@ class Member(SubsystemInWindow):
                 simulations=tuple(measured.simulations.get(key, ())),
                 simulated_size=measured.simulated_size(shown),
                 page_sets=measured.page_sets.get(key),
+                catalog_pages=measured.catalog_pools.get(pool_name(number), 0),
                 wait=self.threads.wait_of_a_read,
                 idle_below=self.in_force(IDLE, Object(self.id, _name(ways, number))),
             )

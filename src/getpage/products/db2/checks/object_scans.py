@@ -33,23 +33,16 @@ References:
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Final
+from collections.abc import Iterator
 
 from getpage.contract.facts import computed
 from getpage.core.names import Object
 from getpage.products.db2 import wording
-from getpage.products.db2.constants import MOSTLY
 from getpage.products.db2.member import Member
+from getpage.products.db2.placement.destinations import for_scans
 from getpage.products.db2.placement.page_sets import Db2PageSet
-from getpage.products.db2.placement.scans import (
-    OWN_DATABASES,
-    ScannedPool,
-    buffers_for,
-    of_pools,
-    scanned_pools,
-)
-from getpage.products.db2.placement.statements import Destination, can_move, define, move, new_target
+from getpage.products.db2.placement.scans import ScannedPool, scanned_pools
+from getpage.products.db2.placement.statements import Destination, can_move, define, move
 from getpage.products.db2.pools import alter
 from getpage.products.db2.pools.wanted import can_simulate
 from getpage.products.db2.scopes import PAGE_SETS
@@ -63,38 +56,16 @@ NO_COMMAND = (
 LOOKS_AT = PAGE_SETS
 FINDS = (Kind.SHORTAGE,)
 
-_VPSEQT: Final = "VPSEQT(99)"
-
 
 def find(member: Member) -> Iterator[Finding]:
     """Every page set that scans a pool which others need."""
     pools = scanned_pools(member)
-    targets = {
-        size: _target(member, size, pools) for size in {page_set.pool.page_bytes for page_set in pools}
-    }
+    targets = for_scans(member, pools)
     for scanned in pools:
         if scanned.gain.is_known and not scanned.is_worth_it:
             continue
         for page_set in scanned.scanned:
             yield _finding(member, scanned, page_set, targets[scanned.pool.page_bytes])
-
-
-def _target(member: Member, size: int, pools: Sequence[ScannedPool]) -> Destination | None:
-    """Where page sets with pages of this size are moved: a pool that is only scanned, else a new one."""
-    moved = [page_set for scanned in pools if scanned.pool.page_bytes == size for page_set in scanned.scanned]
-    sources = {scanned.pool.number for scanned in pools}
-    in_pools = of_pools(member)
-    for pool in member.pools:
-        inside = in_pools[pool.number]
-        only_scanned = inside and all(
-            page_set.scans(MOSTLY) and page_set.database not in OWN_DATABASES for page_set in inside
-        )
-        enough = (pool.size or 0) >= buffers_for(size, [*inside, *moved])
-        if pool.page_bytes == size and pool.number not in sources and only_scanned and enough:
-            return Destination(name=pool.name, number=pool.number, page_bytes=size, is_free=True)
-    fixed = all(scanned.pool.fixed is True for scanned in pools)
-    attributes = [_VPSEQT, *(["PGFIX(YES)"] if fixed else [])]
-    return new_target(member, size, buffers_for(size, moved), attributes)
 
 
 def _finding(
@@ -107,7 +78,7 @@ def _finding(
     if not gain.is_known:
         second = (
             f"What its {page_set.cached:,} buffers would save them is not known: a simulation of as many "
-            "shows it."
+            "shows it, or a trace (getpage curve --move)."
         )
     else:
         second = (

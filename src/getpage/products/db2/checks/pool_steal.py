@@ -2,8 +2,9 @@
 
 What it does:
     Finds pools with PGSTEAL(LRU) and 1,000 getpages per second or more that did not read a single page for an
-    hour or longer. Where LSTATS shows that the pages of their open page sets fit beside the overflow area, it
-    offers PGSTEAL(NONE); elsewhere PGSTEAL(FIFO), if latch class 14 is waited for 1,000 times per second.
+    hour or longer. Where LSTATS, and the catalog where it was read, show that the pages of their page sets
+    fit beside the overflow area, it offers PGSTEAL(NONE); elsewhere PGSTEAL(FIFO), if latch class 14 is
+    waited for 1,000 times per second.
 
 Why it matters:
     Db2 moves a page to the end of the LRU chain at each release, under a latch (class 14). A pool that holds
@@ -57,16 +58,16 @@ def find(member: Member) -> Iterator[Finding]:
         if cached is None:
             second = "Whether its page sets fit as a whole, -DISPLAY BUFFERPOOL LSTATS(*) shows."
         elif method == "NONE":
-            second = f"Its open page sets have {cached:,} pages in it, which PGSTEAL(NONE) never steals."
+            second = f"Its page sets have {cached:,} pages, which PGSTEAL(NONE) never steals."
         else:
             second = (
-                f"Its page sets have {cached:,} pages in it: too many for PGSTEAL(NONE) with "
+                f"Its page sets have {cached:,} pages: too many for PGSTEAL(NONE) with "
                 f"{overflow(size):,} "
                 "buffers of overflow."
             )
         if method == "FIFO":
             second = "PGSTEAL(FIFO) ends that upkeep, for which threads wait at latch class 14."
-        known = () if cached is None else (computed("pages of its open page sets in it", cached, "pages"),)
+        known = () if cached is None else (computed("pages of its page sets", cached, "pages"),)
         yield Finding(
             check=ID,
             object=pool.object,

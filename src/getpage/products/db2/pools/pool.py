@@ -64,14 +64,16 @@ def without_reads(pool: Db2Pool) -> Row | None:
 
 
 def cached_pages(pool: Db2Pool) -> int | None:
-    """The most pages that its open page sets had in the pool; None where LSTATS does not say."""
+    """The most pages that its open page sets had in the pool, or more where the catalog has more; None where
+    LSTATS does not say.
+    """
     if pool.page_sets is None:
         return None
     shown = pool.page_sets.drop_nulls(["space", "pages_cached"])
     if not shown.height:
         return None
     each = shown.group_by("database", "space", "data_set").agg(pl.col("pages_cached").max())
-    return int(each["pages_cached"].sum())
+    return max(int(each["pages_cached"].sum()), pool.catalog_pages)
 
 
 def better(pool: Db2Pool, *, contended: bool) -> str | None:
@@ -182,6 +184,7 @@ class Db2Pool(MeasuredObject):
     simulations: tuple[Simulation, ...]
     simulated_size: int | None  # buffers that are simulated now; None where that is not known
     page_sets: pl.DataFrame | None  # its page sets, as LSTATS shows them
+    catalog_pages: int = 0  # pages of all page sets in it, open or not, where the catalog was read
     wait: float | None = None  # seconds of a synchronous read of the member, as its accounting has it
     idle_below: float = IDLE.value  # getpages per second
 
