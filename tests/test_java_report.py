@@ -229,3 +229,20 @@ def test_absurd_figures_are_left_out_and_the_rest_is_reported(tmp_path, more):
 def test_a_log_of_metronome_is_said_not_to_be_read(tmp_path):
     result = report_of(tmp_path, [], gcPolicy="-Xgcpolicy:metronome")
     assert [damage.found for damage in result.damage] == ["-Xgcpolicy:metronome"]
+
+
+def test_the_planted_heap_is_named_with_its_numbers_and_the_pause_that_waited():
+    result = sample_site.checked()
+    heap, pauses = (
+        next(f for f in result.findings if str(f.object) == f"SYSC.CACHE1 {part}")
+        for part in ("heap", "collections")
+    )
+    assert heap.headline == "Whole heap collected at once 23 times, 2 min 27 s in all"
+    assert pauses.headline == "Garbage collection pauses of up to 7.9 s"
+    assert "ran on 0.04 processors" in pauses.claim
+    events = [
+        row for row in named(result, "What went wrong in collections") if row["heap of"] == "SYSC.CACHE1"
+    ]
+    assert sum(row["took ms"] for row in events) == 23 * 6400
+    others = {row["heap of"] for row in named(result, "What went wrong in collections")} - {"SYSC.CACHE1"}
+    assert not others  # WEB1, SHOP1 and BATCH1 are collected in their parts

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING
 
 from . import dump, dumps, ims, java, linux, sort, tcpip
@@ -11,6 +10,7 @@ from .db2 import displays, page_sets
 from .mq import joblog
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 DUMP = "smf-dump.bin"
@@ -21,10 +21,14 @@ SYSLOG = "db2-syslog.txt"
 def write_site(directory: Path) -> list[Path]:
     """Write the SMF dump and the logs into a directory, made if need be; the same bytes every time."""
     directory.mkdir(parents=True, exist_ok=True)
-    writers = {DUMP: dump.write, JOB_LOG: joblog.write, SYSLOG: displays.write}
+    writers: dict[str, Callable[[Path], None]] = {
+        DUMP: dump.write,
+        JOB_LOG: joblog.write,
+        SYSLOG: displays.write,
+    }
     writers |= {page_sets.CATALOG: page_sets.write_catalog}
     writers |= {printed.PAGES: printed.write_pages, printed.LOG: printed.write_log}
-    writers |= {f"{machine.name}@SYSC.gc.log": partial(java.write, machine) for machine in java.MACHINES}
+    writers |= {f"{name}@SYSC.gc.log": write for name, write in java.WRITERS.items()}
     writers |= {sort.RECORDS: sort.write_records, sort.OUTPUT: sort.write_output}
     writers |= {sort.JOB_LOG: sort.write_job_log}
     writers |= {dumps.LOG: dumps.write}

@@ -34,4 +34,19 @@ TRUTHS = (
         "290 MB of 4 GB are ever alive, and collections take next to no time.",
         ("java-heap-large heap",),
     ),
+    Planted(
+        "CACHE1",
+        "heap",
+        "undersized",
+        "5,000 MB are alive and 1,200 MB eden: what survives eight partial collections fills the rest, and "
+        "the whole heap is collected at once 23 times, for 6.4 s each.",
+        ("java-heap-small heap",),
+    ),
+    Planted(
+        "CACHE1",
+        "collections",
+        "no processors",
+        "At 13:25 a collection takes 7.9 s, in which its four threads ran for 0.3 s: they waited.",
+        ("java-long-pauses collections",),
+    ),
 )

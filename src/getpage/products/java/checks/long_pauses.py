@@ -72,7 +72,7 @@ def find(jvm: Jvm) -> Iterator[Finding]:
         severity=Severity.WARNING if answered else Severity.INFO,
         kind=Kind.SHORTAGE if answered else Kind.NOTE,
         headline=f"Garbage collection pauses of up to {wording.seconds(row['pause_us'] / 1e6)}",
-        claim="Nothing answers meanwhile. " + _what_to_do(ran if waited else None, busy, answered=answered),
+        claim="Nothing answers meanwhile. " + _what_to_do(ran, busy, answered=answered),
         evidence=(
             *jvm.facts(COLLECTIONS, row, pause_us="longest pause", cpu_us="its processor time", live="live"),
             *jvm.settings(collector="collector", heap_max="heap at most"),
@@ -85,11 +85,13 @@ def find(jvm: Jvm) -> Iterator[Finding]:
 
 
 def _what_to_do(ran: float | None, busy: Processors | None, *, answered: bool) -> str:
-    """What shortens the longest pause; `ran` are the processors that it ran on, where these were too few."""
+    """What shortens the longest pause; `ran` are the processors that it ran on."""
     if answered:
         return "Collect the heap in parts."
     if ran is None:
         return "See what the longest pause waited for."
+    if ran >= LEAST_RUN:
+        return f"The longest ran on {ran:.1f} processors: it worked, and did not wait."
     share = lpar.share([busy]) if busy is not None else None
     if share is not None and share >= ALL_BUSY:
         return f"The longest ran on {ran:.2f} processors while the LPAR was {wording.percent(share)} busy."
