@@ -145,6 +145,7 @@ check-pages: tools
 	$(BIN)/python -m getpage.docs --check
 	$(BIN)/python benches/forecast_errors.py --check
 	$(BIN)/python benches/lab_trend.py --check
+	$(BIN)/python benches/lab_java.py --check
 
 format: tools ## put all sources into their standard form
 	cargo fmt --all

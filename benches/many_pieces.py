@@ -14,7 +14,7 @@ import sys
 from datetime import datetime, timedelta
 from pathlib import Path
 
-FILES = (10_000, 100_000)
+FILES = (20_000, 100_000)
 ELEMENTS = (500_000, 5_000_000)
 _GETPAGE = "import sys; sys.argv[0] = 'getpage'; from getpage.cli import main; main()"
 _MESSAGE = (

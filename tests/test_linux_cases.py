@@ -195,7 +195,8 @@ def test_vmstat_in_another_unit_than_kib_is_not_judged_and_is_asked_for_again(tm
 
 
 @pytest.mark.parametrize(
-    ("huge", "used"), [((512, 512, 0), 0), ((512, 400, 100), 212), ((512, 500, 500), None)]
+    ("huge", "used"),
+    [((512, 512, 0), 0), ((512, 400, 100), 212), ((512, 500, 500), None), ((2048, 210, 12), None)],
 )
 def test_huge_pages_that_are_neither_used_nor_promised_are_nobodys(tmp_path, huge, used):
     result = getpage.check(site(tmp_path, meminfo=day(huge=huge, AnonPages=11_000_000)))

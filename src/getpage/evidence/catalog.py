@@ -91,7 +91,7 @@ class Catalog:
     def of_days(self, days: Iterable[str]) -> tuple[LoadedFile, ...]:
         """The files that have rows of these days."""
         wanted = set(days)
-        return tuple(file for file in self.files() if wanted & set(file.days))
+        return tuple(file for file in self.files() if not wanted.isdisjoint(file.days))
 
     def within(self, first: str | None, last: str | None) -> list[str]:
         """The days from `first` to `last` (2026-11-18; None is open), and what has no time."""

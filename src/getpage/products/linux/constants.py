@@ -21,6 +21,8 @@ WHOLE_DAY: Final = 86_400.0
 LONGEST_GAP: Final = 3_660.0
 #: Huge pages that nobody uses, from which on they are worth a word.
 LEAST_HUGE: Final = 64 * MIB
+#: Share of the pool that may be free: what programs hold rises; ours.
+SPARE_HUGE: Final = 0.10
 #: Of the memory that a guest is defined with the kernel keeps a 64th: struct page, 64 bytes for 4096.
 OF_PAGES: Final = 64
 #: vmstat's memory columns against those of meminfo: less than that share of it are no KiB (-S M).

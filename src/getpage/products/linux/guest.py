@@ -31,6 +31,7 @@ from .constants import (
     OF_PAGES,
     PIECE,
     SAME_UNIT,
+    SPARE_HUGE,
     SWAP_READ_SECONDS,
     WHOLE_DAY,
 )
@@ -321,7 +322,9 @@ def huge_pages(guest: Guest) -> HugePages | None:
 def to_give_back(guest: Guest) -> int:
     """Bytes of huge pages that are to be given back to the guest; 0 where they are too few to say so."""
     pages = huge_pages(guest)
-    return pages.unused if pages is not None and pages.unused >= LEAST_HUGE else 0
+    if pages is None or pages.unused < max(LEAST_HUGE, SPARE_HUGE * pages.total * pages.page_bytes):
+        return 0
+    return pages.unused
 
 
 def _pieces(size: float) -> int:

@@ -1,7 +1,8 @@
 """Huge pages of a Linux guest that no program uses.
 
 What it does:
-    Names guests whose pool of huge pages had 64 MiB or more free and not promised at every snapshot.
+    Names guests whose pool of huge pages had 64 MiB or more, and 10 % or more of it, free and not promised at
+    every snapshot.
 
 Why it matters:
     Pages of the pool are taken from all others at once, and can be neither page cache nor swapped: a pool
@@ -17,7 +18,8 @@ How to verify:
     HugePages_Free stays at about HugePages_Rsvd.
 
 References:
-    Linux kernel, Documentation/admin-guide/mm/hugetlbpage.rst. The 64 MiB are getpage's own.
+    Linux kernel, Documentation/admin-guide/mm/hugetlbpage.rst. The 64 MiB and
+    the 10 % are getpage's own.
 """
 
 from __future__ import annotations
