@@ -136,7 +136,13 @@ def _advice(
         f"Leaves the {page_set.cached:,} buffers that it holds in {pool.name} to others: saves them "
         f"{wording.rate(scanned.saved_by(page_set))} synchronous reads per second at least."
     )
-    defines = [define(member, target, "page sets that are scanned")] if target.buffers else []
+    room = ""
+    if pool.size and target.buffers < scanned.held:
+        room = (
+            f"Without room, take it from {pool.name}, which loses more pages by the move: "
+            f"-ALTER BUFFERPOOL({pool.name}) VPSIZE({pool.size - target.buffers})."
+        )
+    defines = [define(member, target, "page sets that are scanned", room)] if target.buffers else []
     return (*defines, move(member, pool, page_set, target, effect))
 
 

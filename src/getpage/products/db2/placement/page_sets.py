@@ -141,18 +141,43 @@ def page_sets(
     `traced` of IFCID 199, with the names of their owners.
     """
     rows = pl.concat([_of_displays(shown), _of_trace(traced)])
+    known = rows.drop_nulls("end").filter(
+        (pl.col("table") == TRACED) | ~(pl.col("table") == TRACED).any().over(_POOL)
+    )
+    by_set = [*_POOL, *_NAME]
+    samples: dict[tuple[Any, ...], list[Sample]] = {}
+    for row in _added_up(known).iter_rows(named=True):
+        sample = Sample(**{name: row[name] for name in Sample.__slots__})
+        samples.setdefault(tuple(row[name] for name in by_set), []).append(sample)
     spaces, by_id = _catalog(catalog)
     sets: dict[tuple[Any, ...], list[Db2PageSet]] = {}
-    for key, mine in rows.partition_by(_POOL, as_dict=True, maintain_order=True).items():
-        tables = set(mine["table"])
-        mine = mine.filter(pl.col("table") == (TRACED if TRACED in tables else LSTATS))
-        of_pool = [
-            _page_set(each, spaces, by_id)
-            for each in mine.partition_by(_NAME, maintain_order=True)
-            if each["end"].null_count() < each.height
-        ]
-        sets[key] = sorted(of_pool, key=lambda page_set: (-page_set.cached, page_set.name))
-    return sets
+    last = known.sort("end", maintain_order=True).with_columns(
+        pl.col("group_dependent").any().over(by_set).alias("depends"),
+        pl.col("group_dependent").is_not_null().any().over(by_set).alias("tells"),
+    )
+    for row in last.unique(by_set, keep="last", maintain_order=True).iter_rows(named=True):
+        key = tuple(row[name] for name in by_set)
+        sets.setdefault(key[: len(_POOL)], []).append(_page_set(row, samples[key], spaces, by_id))
+    return {
+        key: sorted(of_pool, key=lambda page_set: (-page_set.cached, page_set.name))
+        for key, of_pool in sets.items()
+    }
+
+
+def _added_up(rows: pl.DataFrame) -> pl.DataFrame:
+    """The data sets of each page set at each moment, in order of time."""
+    all_counted = pl.col("getpages").null_count() == 0
+    return (
+        rows.group_by([*_POOL, *_NAME, "end"], maintain_order=True)
+        .agg(
+            pl.col("seconds").max(),
+            *(pl.col(column).fill_null(0).sum() for column in ("sync_pages", "async_pages")),
+            pl.col("pages_cached").sum().cast(pl.Int64).alias("cached"),
+            pl.col("changed").fill_null(0).sum().cast(pl.Int64),
+            pl.when(all_counted).then(pl.col("getpages").sum()).alias("getpages"),
+        )
+        .sort("end", maintain_order=True)
+    )
 
 
 def _of_displays(rows: pl.DataFrame) -> pl.DataFrame:
@@ -212,40 +237,19 @@ def _catalog(rows: pl.DataFrame) -> tuple[_Spaces, _ById]:
     return spaces, names
 
 
-def _page_set(rows: pl.DataFrame, spaces: _Spaces, by_id: _ById) -> Db2PageSet:
-    last = rows.row(-1, named=True)
-    name = (last["database"], last["space"])
-    if last["table"] == TRACED and name not in spaces:
-        name = by_id.get((last["database_id"], last["object_id"])) or name
-    samples = rows.drop_nulls("end").group_by("end", maintain_order=True)
-    added = samples.agg(
-        pl.col("seconds").max(),
-        *(pl.col(column).fill_null(0).sum() for column in ("sync_pages", "async_pages")),
-        pl.col("pages_cached").sum(),
-        pl.col("changed").fill_null(0).sum(),
-        pl.when(pl.col("getpages").null_count() == 0).then(pl.col("getpages").sum()).alias("getpages"),
-    )
-    dependent = set(rows["group_dependent"].drop_nulls())
+def _page_set(row: Row, samples: Sequence[Sample], spaces: _Spaces, by_id: _ById) -> Db2PageSet:
+    name = (row["database"], row["space"])
+    if row["table"] == TRACED and name not in spaces:
+        name = by_id.get((row["database_id"], row["object_id"])) or name
     return Db2PageSet(
         database=name[0],
         space=name[1],
-        type=last["type"] or "",
-        samples=tuple(
-            Sample(
-                end=row["end"],
-                seconds=row["seconds"],
-                sync_pages=row["sync_pages"],
-                async_pages=row["async_pages"],
-                cached=int(row["pages_cached"]),
-                changed=int(row["changed"]),
-                getpages=row["getpages"],
-            )
-            for row in added.sort("end").iter_rows(named=True)
-        ),
-        group_dependent=True if True in dependent else (False if dependent else None),
+        type=row["type"] or "",
+        samples=tuple(samples),
+        group_dependent=row["depends"] if row["tells"] else None,
         catalog=spaces.get(name),
-        table=last["table"],
-        row=last,
+        table=row["table"],
+        row=row,
     )
 
 

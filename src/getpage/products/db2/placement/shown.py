@@ -5,15 +5,17 @@ pool over time.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
+from getpage.core.names import Object
 from getpage.products.db2.constants import MOSTLY
 from getpage.products.db2.member import Member
 from getpage.products.db2.pools.pool import Db2Pool
 from getpage.result import Curve, Picture, Table
 
 from .page_sets import Db2PageSet
-from .scans import of_pools
+from .scans import of_pools, scanned_pools
 
 #: Page sets that a table or a picture names; the others are added up.
 _MOST_NAMED: Final = 20
@@ -71,12 +73,22 @@ def access(page_set: Db2PageSet) -> str:
 
 
 def pictures(member: Member) -> Iterator[Picture]:
-    """The pages that page sets held of each pool at the end of each sample."""
+    """The pages that page sets held of each pool at the end of each sample, and those of each that scans."""
     in_pools = of_pools(member)
     for pool in member.pools:
         sampled = [page_set for page_set in in_pools[pool.number] if page_set.is_sampled]
         if sampled and pool.size:
             yield _picture(member, pool, sampled, pool.size)
+    for scanned in scanned_pools(member):
+        for page_set in scanned.scanned:
+            alone = _picture(member, scanned.pool, [page_set], scanned.pool.size or 0)
+            name = Object(member.id, page_set.name)
+            yield replace(
+                alone,
+                id=f"db2-{str(name).replace(' ', '-').lower()}",
+                title=f"{page_set.name} in {scanned.pool.name} of {member.label}",
+                object=name,
+            )
 
 
 def _picture(member: Member, pool: Db2Pool, sampled: Sequence[Db2PageSet], size: int) -> Picture:

@@ -78,8 +78,10 @@ def can_move(page_set: Db2PageSet) -> bool:
     return len(names) == 2 and all(map(_IDENTIFIER.fullmatch, names))
 
 
-def define(member: Member, target: Destination, what: str) -> Advise:
-    """The command that defines the pool; `what` says which page sets it is for."""
+def define(member: Member, target: Destination, what: str, room: str = "") -> Advise:
+    """The command that defines the pool; `what` says which page sets it is for, `room` where its storage can
+    come from, as a sentence.
+    """
 
     def spell(because: tuple[FindingId, ...]) -> Change:
         group = (
@@ -97,7 +99,7 @@ def define(member: Member, target: Destination, what: str) -> Advise:
             fixes_bytes=target.bytes if target.fixed else 0,
             because=because,
             effect=f"Defines {target.name} with {wording.size(target.bytes)} for {what}.",
-            caution=f"{group}Undo it only after all page sets were moved back.",
+            caution=f"{group}Undo it only after all page sets were moved back. {room}".rstrip(),
             only_after=_free(target),
         )
 
