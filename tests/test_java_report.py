@@ -226,6 +226,28 @@ def test_absurd_figures_are_left_out_and_the_rest_is_reported(tmp_path, more):
     assert not [gap for gap in result.missing if gap.failed]
 
 
+NINES = (
+    "[9999-12-31T23:59:59.010+0100][0.010s][info][gc] Using G1\n"
+    "[9999-12-31T23:59:59.010+0100][2.010s][info][gc] GC(0) Pause Young (A) 60M->20M(64M) 20.000ms\n"
+    "[9999-12-31T23:59:59.510+0100][3.010s][info][gc] GC(1) Pause Young (A) 60M->20M(64M) 20.000ms\n"
+)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        NINES,
+        log([stop(1).replace("2026-03-12", "9999-12-31"), stop(2), stop(3)]),
+        log([stop(n, pause=0.0, cpu=0.0, interval=0.0) for n in range(1, 20)]),
+    ],
+)
+def test_the_last_day_of_the_calendar_and_pauses_of_no_time_are_no_defect(tmp_path, text):
+    result = getpage.check(write(tmp_path / "logs", **{"WEB1@SYSA__gc__log": text}))
+    assert len(named(result, "Garbage collection in short")) == 1
+    assert all(picture.times for picture in result.pictures)
+    assert not [gap for gap in result.missing if gap.failed]
+
+
 def test_a_log_of_metronome_is_said_not_to_be_read(tmp_path):
     result = report_of(tmp_path, [], gcPolicy="-Xgcpolicy:metronome")
     assert [damage.found for damage in result.damage] == ["-Xgcpolicy:metronome"]

@@ -18,7 +18,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, time, timedelta
+from datetime import MAXYEAR, date, datetime, time, timedelta
 from typing import NamedTuple
 
 from getpage.core.text import is_whole
@@ -154,10 +154,12 @@ def _clock(groups: dict[str, str | None]) -> time | None:
 
 
 def _iso_day(text: str | None) -> date | None:
+    """A day; None at the end of the calendar, where none follows."""
     try:
-        return date.fromisoformat(text) if text else None
+        day = date.fromisoformat(text) if text else None
     except ValueError:
         return None
+    return day if day is not None and day.year < MAXYEAR else None
 
 
 def _julian_day(text: str | None) -> date | None:
@@ -170,7 +172,7 @@ def _julian_day(text: str | None) -> date | None:
         written = date(year, 1, 1) + timedelta(days=day - 1)
     except (ValueError, OverflowError):
         return None
-    return written if day and written.year == year else None
+    return written if day and written.year == year < MAXYEAR else None
 
 
 #: In upper case: a line without one of them is none of the two that are read here.

@@ -330,7 +330,7 @@ class Jvm(SubsystemInWindow):
         return None if row is None else float(row["old_after"])
 
     def _kind(self, rows: pl.DataFrame) -> CollectionKind | None:
-        if not rows.height:
+        if not rows.height or not rows["pause_us"].sum():
             return None
         # A stop without a collection prints no processor time: one thread worked meanwhile.
         alone = pl.when(pl.col("kind") == "phase").then("pause_us")

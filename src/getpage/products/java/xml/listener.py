@@ -11,7 +11,7 @@ from getpage.contract.printed import Row
 from getpage.contract.xml import Reported, Taker
 from getpage.products.common.text import figures, layout
 
-from .stop import UNMET, ExclusiveStop
+from .stop import UNMET, ExclusiveStop, moment
 
 #: Options that say something of memory; others may hold anything, passwords too.
 _MEMORY: Final = re.compile(
@@ -209,11 +209,3 @@ class Verbose:
         self._taker.report(
             Reported(at=offset, name=_REPORT, subject=None, start=start, end=end, goes_on=True)
         )
-
-
-def moment(attributes: dict[str, str]) -> datetime | None:
-    """`2015-12-31T15:22:46.957`, local time; None where it is not there or no time."""
-    try:
-        return datetime.fromisoformat(attributes.get("timestamp", "")).replace(tzinfo=None)
-    except ValueError:
-        return None

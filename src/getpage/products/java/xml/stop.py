@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import MAXYEAR, datetime
 from typing import Final
 
 from getpage.contract.printed import Row
@@ -46,10 +46,7 @@ class ExclusiveStop:
     @property
     def written(self) -> datetime | None:
         """When it began."""
-        try:
-            return datetime.fromisoformat(self.started.get("timestamp", "")).replace(tzinfo=None)
-        except ValueError:
-            return None
+        return moment(self.started)
 
     @property
     def printed_end(self) -> str:
@@ -197,6 +194,17 @@ class ExclusiveStop:
             return int(row["old_after"]) + int(row.get("young_after") or 0)
         after = row.get("heap_after")
         return None if after is None else int(after)
+
+
+def moment(attributes: dict[str, str]) -> datetime | None:
+    """`2015-12-31T15:22:46.957`, local time; None where it is not there, no time, or at the end of the
+    calendar, where no day follows.
+    """
+    try:
+        known = datetime.fromisoformat(attributes.get("timestamp", "")).replace(tzinfo=None)
+    except ValueError:
+        return None
+    return known if known.year < MAXYEAR else None
 
 
 def _microseconds(milliseconds: str | None) -> float | None:
