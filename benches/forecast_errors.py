@@ -146,11 +146,11 @@ is what that size's own log says.
 
 In brackets is where the share may lie by chance, 90 %: forecasts from and of one log go together, so that
 there are no more than {} logs to tell it by. These seeds are no test: two constants of the model were settled
-on them. On {}, which was looked at afterwards, the share is {} of {} intervals. Run on 28 November 2026 on a
-virtual machine with 2 processors (AMD EPYC), each Java with a priority before all else that runs there: where
-others may take its processors, as in runs of 26 November, a log says as much of them as of the heap, and best
-guesses of time stopped were off by 31 to 44 % in the median. A site's logs have that in them too: how long
-stops waited for a processor is part of the interval.
+on them. On {}, which was looked at once before the last was settled, the share is {} of {} intervals.
+Run on 28 November 2026 on a virtual machine with 2 processors (AMD EPYC), each Java with a priority before
+all else that runs there: where others may take its processors, as in runs of 26 November, a log says as much
+of them as of the heap, and best guesses of time stopped were off by 31 to 44 % in the median. A site's logs
+have that in them too: how long stops waited for a processor is part of the interval.
 
 What an interval is made of: how many collections either log has, how different they were, how many steps of
 10 ms their processor time was printed in, what runs differ by (5 %), and questions that one log cannot

@@ -54,7 +54,7 @@ PATTERNS = ("short", "cache", "sessions")
 SECONDS = 15
 #: As few as can be, so that what else runs on the machine changes pauses as little as can be.
 THREADS = ("-XX:ParallelGCThreads=1", "-XX:ConcGCThreads=1", "-XX:CICompilerCount=2")
-#: Seeds that constants of the model were settled on, and one that was looked at afterwards.
+#: Seeds that constants of the model were settled on, and one that was looked at once before the last was.
 SETTLED = ("41", "42")
 SEEDS = (41, 42, 43)
 #: Steps of 10 ms of processor time below which a log tells too little of it; as many as stops.

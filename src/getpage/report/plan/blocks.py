@@ -214,7 +214,11 @@ def totals(plan: Plan) -> list[tuple[Cell, ...]]:
         )
         if value is not None
     ]
-    best = "proven, within what the checks allow" if plan.proven else "as far as it is known"
+    best = (
+        "proven, within what the checks allow, lines between known sizes"
+        if plan.proven
+        else "as far as it is known"
+    )
     return [
         *rows,
         ("what another plan could save more, s/h at most", units.estimated(plan.gap), best),
