@@ -11,9 +11,11 @@ import pytest
 
 import getpage
 import sample_site
+import zos_records
 from getpage import report
 from getpage.report.common.screen import Extent, Screen
 from java_evidence import MIB, log, stop, write
+from test_prove_itr import CPS, smf70
 
 SAMPLES = Path(__file__).parent.parent.parent / "shared" / "samples" / "gc"
 HEADS = ("p50 ms", "p95 ms", "p99 ms", "longest ms")
@@ -268,3 +270,21 @@ def test_the_planted_heap_is_named_with_its_numbers_and_the_pause_that_waited():
     assert sum(row["took ms"] for row in events) == 23 * 6400
     others = {row["heap of"] for row in named(result, "What went wrong in collections")} - {"SYSC.CACHE1"}
     assert not others  # WEB1, SHOP1 and BATCH1 are collected in their parts
+
+
+@pytest.mark.parametrize(("busy", "cause"), [(0.97, "while the LPAR was 97 % busy."), (0.4, "or for pages.")])
+def test_a_pause_that_waited_is_held_against_the_processors_of_its_lpar(tmp_path, busy, cause):
+    stops = [stop(n, pause=2000.0, cpu=90.0) for n in range(1, 13)]
+    text = log(stops).replace("2026-03-12T09", "2012-07-24T07")  # when the intervals of SMF 70 are
+    directory = write(tmp_path / "logs", **{"WEB1@SYSA__gc__log": text})
+    zos_records.write(directory / "zos.smf", [smf70(n, busy) for n in range(4)])
+    result = getpage.check(directory)
+    [pauses] = [f for f in result.findings if f.check == "java-long-pauses"]
+    assert pauses.claim.endswith(cause)
+    [work] = named(result, "Processors of collections")
+    shares = (work["LPAR busy %"], work["processors of the LPAR"], work["GC of the LPAR %"])
+    assert shares == (
+        pytest.approx(100 * busy, abs=0.1),
+        CPS,
+        pytest.approx(100 * 12 * 0.09 / 120 / CPS, abs=0.01),
+    )

@@ -15,7 +15,7 @@ import polars as pl
 
 from getpage.contract.evidence import Evidence
 from getpage.contract.measures import Measures
-from getpage.products.common.by_day import spelled
+from getpage.products.common.by_day import Gathered, by_day, spelled
 from getpage.products.common.owners import Owners
 from getpage.products.common.passes import Pass
 from getpage.products.common.resized import LimitColumn, Resized, resized
@@ -197,9 +197,13 @@ class CicsMeasures:
 
     @cached_property
     def responses(self) -> pl.DataFrame:
-        """Tasks by region, transaction and bucket of their response."""
-        by = (*OWNER, "transaction")
-        tasks = counted(self.evidence.scan(transactions.TABLE).select(*by, *BUCKETS), by)
+        """Tasks by region, transaction and bucket of their response, of each day."""
+        table, by = transactions.TABLE, (*OWNER, "transaction")
+
+        def add(part: Evidence, to: Gathered) -> None:
+            to.add(counted(part.scan(table).select(*by, *BUCKETS), by))
+
+        tasks = by_day(self.evidence, (table,), spelled("responses", by), Gathered, add).done()
         return tasks.with_columns(self.owners.named(tasks))
 
     @cached_property

@@ -14,6 +14,7 @@ from typing import Final
 
 import polars as pl
 
+from getpage.contract.evidence import Evidence
 from getpage.contract.measures import Key, Measure, Row
 from getpage.core.numbers import Scalar
 from getpage.core.units import MIB, PAGE
@@ -27,6 +28,7 @@ from getpage.products.cics.sizing import task_bytes
 from getpage.products.cics.task_tables import by_application, by_region, by_resource, by_user
 from getpage.products.cics.thresholds import QR_RATIO
 from getpage.products.cics.transactions import BESIDE, OTHER, PARTS
+from getpage.products.common.by_day import Gathered, by_day, spelled
 from getpage.products.common.passes import read
 from getpage.products.common.stretches import stretches
 from getpage.products.common.subsystem import row_of
@@ -335,13 +337,16 @@ def pictures(regions: Sequence[Region]) -> Iterator[Picture]:
     measured = next(iter(low.values())).measured
     modes = dispatcher.MODES
     columns = read(measured.evidence, modes.table, (*modes.by, *modes.columns))
-    pieces = [
-        dispatcher.worked_out(ready(piece[modes.table], measured.owners))
-        .filter(pl.col("mode") == dispatcher.QR, pl.col("ratio").is_not_null(), pl.col("end").is_not_null())
-        .select(*OWNER, "end", "ratio")
-        for piece in stretches(measured.evidence, {modes.table: columns})
-    ]
-    rows = pl.concat(pieces).unique((*OWNER, "end"), keep="last", maintain_order=True).sort("end")
+    is_shown = pl.col("mode") == dispatcher.QR, pl.col("ratio").is_not_null(), pl.col("end").is_not_null()
+
+    def add(part: Evidence, to: Gathered) -> None:
+        for piece in stretches(part, {modes.table: columns}):
+            rows = dispatcher.worked_out(ready(piece[modes.table], measured.owners))
+            to.add(rows.filter(*is_shown).select(*OWNER, "end", "ratio"))
+
+    name = spelled("QR ratio", measured.owners.context)
+    rows = by_day(measured.evidence, (modes.table,), name, Gathered, add).done()
+    rows = rows.unique((*OWNER, "end"), keep="last", maintain_order=True).sort("end")
     for key, region in low.items():
         own = rows.filter(pl.col(OWNER[0]).eq_missing(key[0]), pl.col(OWNER[1]).eq_missing(key[1]))
         if own.height < _FEWEST:

@@ -15,8 +15,10 @@ from typing import Final
 
 import polars as pl
 
+from getpage.contract.evidence import Evidence
 from getpage.contract.measures import Key
 from getpage.core.numbers import Scalar
+from getpage.products.common.by_day import Gathered, by_day, spelled
 from getpage.products.common.passes import read
 from getpage.products.common.stretches import stretches
 from getpage.result import Table
@@ -74,11 +76,15 @@ def _tasks(measured: CicsMeasures, context: Sequence[str]) -> pl.DataFrame:
     """Tasks of the window added up by region, context and transaction; those that have the context."""
     by = (*OWNER, *context, "transaction")
     wanted = read(measured.evidence, transactions.TABLE, (*by, *_SUMS, _LONGEST))
-    parts = []
-    for piece in stretches(measured.evidence, {transactions.TABLE: wanted}):
-        rows = ready(piece[transactions.TABLE], measured.owners).sort("file", "record", maintain_order=True)
-        parts.append(_added(rows.drop_nulls("application") if context else rows, by))
-    return _added(pl.concat(parts), by)
+
+    def add(part: Evidence, to: Gathered) -> None:
+        for piece in stretches(part, {transactions.TABLE: wanted}):
+            rows = ready(piece[transactions.TABLE], measured.owners)
+            rows = rows.sort("file", "record", maintain_order=True)
+            to.add(_added(rows.drop_nulls("application") if context else rows, by))
+
+    name = spelled("tasks", by, measured.owners.context)
+    return _added(by_day(measured.evidence, (transactions.TABLE,), name, Gathered, add).done(), by)
 
 
 def _added(rows: pl.DataFrame, by: Sequence[str]) -> pl.DataFrame:
@@ -88,8 +94,14 @@ def _added(rows: pl.DataFrame, by: Sequence[str]) -> pl.DataFrame:
 
 def _spread(measured: CicsMeasures) -> dict[Key, tuple[float, ...]]:
     """Response times of applications in milliseconds, at SHARES."""
-    rows = measured.evidence.scan(transactions.TABLE).select(*_CONTEXT, *BUCKETS)
-    return places(counted(rows.drop_nulls("application"), _CONTEXT), _CONTEXT)
+
+    def add(part: Evidence, to: Gathered) -> None:
+        rows = part.scan(transactions.TABLE).select(*_CONTEXT, *BUCKETS)
+        to.add(counted(rows.drop_nulls("application"), _CONTEXT))
+
+    name = spelled("responses of applications")
+    tasks = by_day(measured.evidence, (transactions.TABLE,), name, Gathered, add).done()
+    return places(tasks, _CONTEXT)
 
 
 def _table(
@@ -157,13 +169,12 @@ _MEMBER: Final = r'"([^"]+)":([0-9.]+)'
 _FIELD_BY: Final = (*OWNER, "transaction", "field")
 
 
-def by_user(measured: CicsMeasures) -> Iterator[Table]:
-    """One table over all regions, where any has such fields."""
-    scan = measured.evidence.scan(transactions.TABLE)
-    if "user_fields" not in scan.collect_schema():
-        return
-    there = scan.select(*OWNER, "transaction", "tasks", "user_fields").filter(
-        pl.col("user_fields").is_not_null(), pl.col("tasks") > 0
+def _add_fields(part: Evidence, to: Gathered) -> None:
+    """Add the fields of the user of each row."""
+    there = (
+        part.scan(transactions.TABLE)
+        .select(*OWNER, "transaction", "tasks", "user_fields")
+        .filter(pl.col("user_fields").is_not_null(), pl.col("tasks") > 0)
     )
     members = there.with_columns(pl.col("user_fields").str.extract_all(_MEMBER)).explode("user_fields")
     field = pl.col("user_fields")
@@ -174,7 +185,15 @@ def by_user(measured: CicsMeasures) -> Iterator[Table]:
         field.str.extract(_MEMBER, 1).alias("field"),
         field.str.extract(_MEMBER, 2).cast(pl.Float64).alias("value"),
     )
-    rows = parts.collect(engine="streaming")
+    to.add(parts.collect(engine="streaming"))
+
+
+def by_user(measured: CicsMeasures) -> Iterator[Table]:
+    """One table over all regions, where any has such fields."""
+    if "user_fields" not in measured.evidence.schema(transactions.TABLE):
+        return
+    name = spelled("fields of the user")
+    rows = by_day(measured.evidence, (transactions.TABLE,), name, Gathered, _add_fields).done()
     if not rows.height:
         return
     named = rows.with_columns(measured.owners.named(rows)).sort(*_FIELD_BY, "value", "tasks")
@@ -206,22 +225,28 @@ _RESOURCE: Final = ("resource_type", "resource", "exception_type")
 _RESOURCE_BY: Final = (*OWNER, *_RESOURCE)
 
 
-def by_resource(measured: CicsMeasures) -> Iterator[Table]:
-    """One table over all regions, where monitoring wrote any exception."""
+def _add_exceptions(part: Evidence, to: Gathered) -> None:
+    """Add the exceptions by resource and transaction."""
     waited = (pl.col("ended") - pl.col("started")).dt.total_microseconds().clip(lower_bound=0)
     rows = (
-        measured.evidence.scan(_EXCEPTIONS)
-        .group_by(_RESOURCE_BY)
-        .agg(
-            pl.len().alias("exceptions"),
-            pl.col("transaction").n_unique().alias("transactions"),
-            waited.sum().alias("waited_us"),
-            waited.max().alias("longest_us"),
-        )
+        part.scan(_EXCEPTIONS)
+        .group_by(*_RESOURCE_BY, "transaction")
+        .agg(pl.len().alias("exceptions"), waited.sum().alias("waited_us"), waited.max().alias("longest_us"))
     )
-    resources = rows.collect(engine="streaming")
-    if not resources.height:
+    to.add(rows.collect(engine="streaming"))
+
+
+def by_resource(measured: CicsMeasures) -> Iterator[Table]:
+    """One table over all regions, where monitoring wrote any exception."""
+    name = spelled("exceptions", _RESOURCE_BY)
+    exceptions = by_day(measured.evidence, (_EXCEPTIONS,), name, Gathered, _add_exceptions).done()
+    if not exceptions.height:
         return
+    resources = exceptions.group_by(_RESOURCE_BY).agg(
+        pl.col("exceptions", "waited_us").sum(),
+        pl.col("transaction").n_unique().alias("transactions"),
+        pl.col("longest_us").max(),
+    )
     named = (
         resources.with_columns(measured.owners.named(resources))
         .group_by(_RESOURCE_BY)

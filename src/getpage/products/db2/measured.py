@@ -16,6 +16,7 @@ from getpage.products.common import coupling
 from getpage.products.common.by_day import spelled
 from getpage.products.common.coupling import CouplingFacility
 from getpage.products.common.entries import Entries
+from getpage.products.common.every_row import every_row
 from getpage.products.common.owners import Owner, Owners
 from getpage.products.common.passes import Pass
 from getpage.products.common.resized import Resized, resized
@@ -198,19 +199,19 @@ class Db2Measures:
 
     def printed(self, table: str, owner: Owner) -> pl.DataFrame:
         """The rows that reports and displays print of a member: few, as somebody asked for them."""
-        return self._of_member(table, owner, lambda evidence, name: evidence.frame(name))
+        return self._of_member(table, owner, every_row)
 
     @cached_property
     def page_sets(self) -> Mapping[Key, pl.DataFrame]:
         """Page sets as LSTATS shows them, by member and pool."""
-        rows = owned(self.evidence.frame(LSTATS), self.owners)
+        rows = owned(every_row(self.evidence, LSTATS), self.owners)
         by = (*OWNER, "buffer_pool")
         return rows.partition_by(by, as_dict=True, maintain_order=True)
 
     @cached_property
     def placed(self) -> Mapping[Key, Sequence[Db2PageSet]]:
         """Page sets with what they read and hold, by member and pool."""
-        shown, traced = (owned(self.evidence.frame(name), self.owners) for name in (LSTATS, TRACED))
+        shown, traced = (owned(every_row(self.evidence, name), self.owners) for name in (LSTATS, TRACED))
         return page_sets(shown, traced, self._catalog)
 
     @cached_property
@@ -221,7 +222,7 @@ class Db2Measures:
 
     @cached_property
     def _catalog(self) -> pl.DataFrame:
-        return self.evidence.frame(CATALOG)
+        return every_row(self.evidence, CATALOG)
 
     @cached_property
     def _frames(self) -> dict[str, tuple[Mapping[Owner, pl.DataFrame], pl.DataFrame]]:

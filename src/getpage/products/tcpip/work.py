@@ -14,6 +14,7 @@ import polars as pl
 
 from getpage.contract.observation import Metered
 from getpage.contract.work import Work
+from getpage.products.common.every_row import rows_near
 from getpage.result import Fact
 
 from .connections import CONNECTIONS
@@ -93,7 +94,7 @@ def facts_of_first(stack: Stack, rows: pl.DataFrame) -> tuple[Fact, ...]:
     row = rows.row(0, named=True)
     table = row["table"]
     key = (pl.col("file") == row["file"]) & (pl.col("record") == row["record"])
-    first = stack.evidence.scan(table).filter(key).head(1).collect()
+    first = rows_near(stack.evidence, table, [row["hour"]], key).head(1)
     if not first.height:
         return ()
     return stack.facts(

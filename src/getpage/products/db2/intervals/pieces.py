@@ -93,8 +93,7 @@ class CounterTable:
         schema = evidence.schema(table)
         telling = [*kind.key, *kind.restarts(kind.counters(schema))]
         wanted = [name for name in dict.fromkeys((*telling, *columns)) if name in schema]
-        members = None if surveyed is None else surveyed.others
-        evidence = _held(evidence, table, (*ALWAYS, *BY, *sorted(kind.attributes), *wanted), members)
+        evidence = _held(evidence, table, (*ALWAYS, *BY, *sorted(kind.attributes), *wanted), surveyed)
         surveyed = surveyed or survey(evidence, table, kind, owners, wanted)
         evidence = steadily(evidence, table, surveyed.offsets, clocks)
         schema = evidence.scan(table).collect_schema()
@@ -212,18 +211,19 @@ def without_surprise(
     raise AssertionError  # close readings are none that surprise where they are expected
 
 
-def _held(evidence: Evidence, table: str, columns: Iterable[str], members: pl.DataFrame | None) -> Evidence:
-    """The evidence, with these columns of a table, of `members` where only those are wanted, in memory where
-    they are few values; as it is otherwise.
+def _held(evidence: Evidence, table: str, columns: Iterable[str], surveyed: Survey | None) -> Evidence:
+    """The evidence, with these columns of a table, of the others that were `surveyed` where only those are
+    wanted, in memory where they are few values; as it is otherwise.
     """
     schema = evidence.schema(table)
     names = [name for name in dict.fromkeys(columns) if name in schema]
-    if evidence.most_rows(table) * len(names) > _MOST or (members is None and len(evidence.parts(table)) < 2):
+    most = evidence.most_rows(table) if surveyed is None else surveyed.rows
+    if most * len(names) > _MOST or (surveyed is None and len(evidence.parts(table)) < 2):
         return evidence
-    if members is None:
+    if surveyed is None:
         rows = evidence.scan(table).select(names).collect()
     else:
-        rows = every_row(evidence, table, columns=names, of=members)
+        rows = every_row(evidence, table, columns=names, of=surveyed.others)
     return _Held(evidence, table, rows.rechunk())
 
 

@@ -15,7 +15,7 @@ from typing import Final
 import polars as pl
 
 from getpage.contract.evidence import Evidence
-from getpage.products.common.by_day import Distinct, by_day, spelled
+from getpage.products.common.by_day import Gathered, by_day, spelled
 from getpage.products.common.collected import collected
 from getpage.products.common.owners import Owners
 
@@ -119,7 +119,8 @@ BY: Final = ("written", "statistics", "interval_start", EVENT)
 
 @dataclass(frozen=True, slots=True)
 class Survey:
-    """Names of members as the evidence has them: those with records only (None is all), and the others.
+    """Names of members as the evidence has them: those with records only (None is all), and the others, which
+    have so many `rows` at the most.
     `empty` are attributes and gauges that no record of the former has, `zero` counters that are 0 in all of
     theirs, as those of what went wrong mostly are: nobody has to move, compare or subtract these.
     `offsets` are the least and the most of the local time, see `steady`.
@@ -130,6 +131,7 @@ class Survey:
     empty: frozenset[str]
     zero: frozenset[str]
     offsets: tuple[int | None, int | None]
+    rows: int
 
 
 def survey(
@@ -156,7 +158,7 @@ def survey(
     if not any(whole[name] for name in ("printed", *defined)):
         none = pl.DataFrame(schema={name: schema[name] for name in OWNER})
         every = None if whole["rows"] else none
-        return Survey(every, none, frozenset(name for name in seldom if not whole[name]), zero, offsets)
+        return Survey(every, none, frozenset(name for name in seldom if not whole[name]), zero, offsets, 0)
     by_owner = (
         pl.concat([collected(part.group_by(OWNER).agg(counts), rows) for part in evidence.parts(table)])
         .group_by(OWNER, maintain_order=True)
@@ -171,6 +173,7 @@ def survey(
         frozenset(name for name in seldom if not recorded[name].sum()),
         zero,
         offsets,
+        rows,
     )
 
 
@@ -193,11 +196,13 @@ def _of_mixed(by_owner: pl.DataFrame, other: pl.Expr, owners: Owners) -> pl.Seri
 @dataclass(frozen=True, slots=True)
 class Members:
     """Members of a window of many days by the names that the evidence has: those that have records only, the
-    others, and where the offset of a clock changes, the first one of each owner (`clocks`, else empty).
+    others and how many rows these have, and where the offset of a clock changes, the first one of each owner
+    (`clocks`, else empty).
     """
 
     recorded: pl.DataFrame
     others: pl.DataFrame
+    rows_of_others: int
     clocks: pl.DataFrame
 
     @classmethod
@@ -212,22 +217,22 @@ class Members:
         }
         event = pl.col(EVENT).cast(pl.Datetime("us")) if EVENT in schema else pl.lit(None, pl.Datetime("us"))
         types = {**dict.fromkeys(OWNER, pl.String()), OFFSET: pl.Int64(), "other": pl.Boolean()}
+        types |= {EVENT: pl.Datetime("us"), "rows": pl.UInt32()}
 
-        def add(part: Evidence, to: Distinct) -> None:
+        def add(part: Evidence, to: Gathered) -> None:
             if rows := part.most_rows(table):
                 by = part.scan(table).select(event.alias(EVENT), **columns).group_by(*columns)
-                to.add(collected(by.agg(pl.col(EVENT).min()), rows))
+                to.add(collected(by.agg(pl.col(EVENT).min(), pl.len().alias("rows")), rows))
 
-        def new() -> Distinct:
-            return Distinct({**types, EVENT: pl.Datetime("us")})
-
-        rows = by_day(evidence, (table,), spelled("members", table), new, add).done()
+        whole = Gathered(types)
+        rows = by_day(evidence, (table,), spelled("members", table), Gathered, add, whole).done()
         mixed = _of_mixed(rows, pl.col("other"), owners)
         timed = rows.drop_nulls(OFFSET).sort(EVENT, *OWNER, nulls_last=False)
         clocks = first_offsets(timed.lazy()).sort(OWNER, nulls_last=False).collect()
         return cls(
             recorded=rows.filter(~mixed).select(OWNER).unique(),
             others=rows.filter(mixed).select(OWNER).unique(),
+            rows_of_others=int(rows.filter(mixed)["rows"].cast(pl.Int64).sum()),
             clocks=clocks if timed[OFFSET].n_unique() > 1 else clocks.clear(),
         )
 
@@ -239,7 +244,7 @@ class Members:
     @property
     def printed(self) -> Survey:
         """The members that have displays."""
-        return Survey(self.recorded, self.others, frozenset(), frozenset(), (None, None))
+        return Survey(self.recorded, self.others, frozenset(), frozenset(), (None, None), self.rows_of_others)
 
     def recorded_of(self, survey: Survey) -> Survey:
         """What was seen of a day, of members that have records only in all of the window."""
