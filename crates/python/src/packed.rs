@@ -141,21 +141,25 @@ struct Marks(getpage_pack::Marks);
 impl Marks {
     #[new]
     fn new(marks: Vec<String>) -> PyResult<Marks> {
-        let marks = getpage_pack::Marks::new(marks.into_iter().map(String::into_bytes).collect());
-        marks.map(Marks).ok_or_else(|| PyValueError::new_err("a mark has two bytes at least"))
+        guarded(|| {
+            let marks = getpage_pack::Marks::new(marks.into_iter().map(String::into_bytes).collect());
+            marks.map(Marks).ok_or_else(|| PyValueError::new_err("a mark has two bytes at least"))
+        })
     }
 
     /// The places of the marks that a text has, each once, in ascending order.
-    fn places(&self, text: &str) -> Vec<usize> {
-        let mut places: Vec<usize> = self.0.places(text.as_bytes()).collect();
-        places.sort_unstable();
-        places.dedup();
-        places
+    fn places(&self, text: &str) -> PyResult<Vec<usize>> {
+        guarded(|| {
+            let mut places: Vec<usize> = self.0.places(text.as_bytes()).collect();
+            places.sort_unstable();
+            places.dedup();
+            Ok(places)
+        })
     }
 
     /// Whether it has any.
-    fn __contains__(&self, text: &str) -> bool {
-        self.0.places(text.as_bytes()).next().is_some()
+    fn __contains__(&self, text: &str) -> PyResult<bool> {
+        guarded(|| Ok(self.0.places(text.as_bytes()).next().is_some()))
     }
 }
 
