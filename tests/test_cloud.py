@@ -325,7 +325,7 @@ def test_days_of_a_store_by_url_are_worked_out_when_they_are_loaded(
             else:
                 opened(url).mirror.objects.delete(f"daily/{key}" for key in kept)
             capsys.readouterr()
-            assert run_command(["check", url, "--format", "json"]) == 0
+            assert run_command(["check", url]) == 0
             answers.append(capsys.readouterr().out)
     assert answers[0] == answers[1]
 

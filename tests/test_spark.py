@@ -212,7 +212,7 @@ def test_workers_work_out_days_and_check_takes_what_they_kept(
             else:
                 shutil.rmtree(store.path / "daily")
             capsys.readouterr()
-            assert run_command(["check", str(store.path), "--format", "json"]) == 0
+            assert run_command(["check", str(store.path)]) == 0
             answers.append(capsys.readouterr().out)
     assert answers[0] == answers[1]
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeVar
 
 from getpage.answers import incident, stopped, totals, verdict
 from getpage.app.evidence import NOBODY, Watch
@@ -15,6 +16,7 @@ from getpage.contract.knob import Knob
 from getpage.contract.lazy import LazySequence
 from getpage.contract.observation import Observation, real_by_interval
 from getpage.contract.order import in_order
+from getpage.evidence import beside
 from getpage.evidence.coverage import damage, sources
 from getpage.evidence.view import StoreEvidence
 from getpage.ledger import by_interval, image_accounts
@@ -23,6 +25,8 @@ from getpage.plan.pipeline import Decided
 from getpage.products.common.analysis import Parts
 from getpage.prove.record import record_tables
 from getpage.result import CostBySize, Missing, Result, Table
+
+T = TypeVar("T")
 
 
 def analyse(evidence: StoreEvidence, watch: Watch = NOBODY) -> Result:
@@ -56,18 +60,25 @@ def as_result(evidence: StoreEvidence, observed: Observation, settled: Decided) 
         calendars=observed.calendars,
         incidents=parts.later("What led to shortages", lambda _: incident.incidents(observed, findings)),
         accounts=accounts,
-        pictures=observed.pictures,
+        pictures=LazySequence(lambda: _kept(evidence, observed.pictures)),
         cost_by_size=tuple(
             _by_size(knob, knob.curve) for knob in observed.knobs if knob.curve and known(knob.curve)
         ),
         tables=LazySequence(
             lambda: (
-                *parts.of("Tables", lambda _: _tables(evidence, observed)),
+                *_kept(evidence, parts.of("Tables", lambda _: _tables(evidence, observed))),
                 *_not_judged((*parts.unjudged, *observed.unjudged), unjudged),
             )
         ),
         tool=TOOL,
     )
+
+
+def _kept(evidence: StoreEvidence, shown: Iterable[T]) -> tuple[T, ...]:
+    """Tables or pictures; a store by URL has what was worked out of days for them."""
+    there = tuple(shown)
+    beside.put_measures(evidence.store)
+    return there
 
 
 def _tables(evidence: StoreEvidence, observed: Observation) -> tuple[Table, ...]:
