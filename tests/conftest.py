@@ -25,7 +25,7 @@ if "PYTEST_XDIST_WORKER" in os.environ:
 
 pytest_plugins = ["served"]
 
-settings.register_profile("tests", deadline=None, derandomize=IN_CI, max_examples=examples(30))
+settings.register_profile("tests", deadline=None, derandomize=IN_CI, max_examples=examples(24))
 settings.load_profile("tests")
 
 

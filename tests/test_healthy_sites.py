@@ -145,7 +145,7 @@ def test_every_product_has_healthy_sites():
 
 
 @pytest.mark.parametrize("name", HEALTHY)
-@settings(LAWS, max_examples=examples(10))
+@settings(LAWS, max_examples=examples(8))
 @given(data=st.data())
 def test_a_healthy_site_has_no_finding_above_a_note_and_nothing_grows(name, data):
     with tempfile.TemporaryDirectory() as directory:

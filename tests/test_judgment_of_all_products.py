@@ -46,14 +46,14 @@ if TYPE_CHECKING:
 
 #: The examples are the same in each run.
 LAWS = settings(
-    max_examples=examples(20),
+    max_examples=examples(15),
     deadline=None,
     phases=[Phase.explicit, Phase.generate],
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
     derandomize=True,
 )
 #: A report is written and all is read again, which takes three times as long.
-FEWER = settings(LAWS, max_examples=examples(5))
+FEWER = settings(LAWS, max_examples=examples(4))
 MIB = 1 << 20
 #: Frames of 4 KiB of an image: 80 GiB.
 FRAMES = 21_000_000

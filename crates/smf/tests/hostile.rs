@@ -164,13 +164,14 @@ fn each_cut(file: &File, positions: impl Iterator<Item = usize>) {
 #[test]
 fn a_file_cut_anywhere_gives_what_comes_before_the_cut() {
     let records = site::small(&LAYOUTS);
-    for file in [
-        File::of_records(&records),
-        File::of_blocks(&records),
-        File::of_spans(&records, 7),
-        File::of_spans(&records, 100),
-        File::without_rdw(&records),
+    // Short spans of all records have most bytes: each third one.
+    for (file, step) in [
+        (File::of_records(&records), 1),
+        (File::of_blocks(&records), 1),
+        (File::of_spans(&records, 7), 3),
+        (File::of_spans(&records, 100), 1),
+        (File::without_rdw(&records), 1),
     ] {
-        each_cut(&file, 0..=file.bytes.len());
+        each_cut(&file, (0..=file.bytes.len()).step_by(step));
     }
 }

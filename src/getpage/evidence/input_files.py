@@ -154,7 +154,7 @@ def no_room(scratch: Path, error: OSError) -> GetpageError:
 
 def _fresh(scratch: Path) -> Path:
     """A directory in `scratch` with nothing in it; one that nothing was put into is handed out again."""
-    last = max(filter(str.isdigit, os.listdir(scratch)), default="")  # noqa: PTH208 - a name is enough
+    last = max(filter(str.isdigit, os.listdir(scratch)), key=int, default="")  # noqa: PTH208 - a name is enough
     if last and not any((directory := scratch / last).iterdir()):
         return directory
     directory = scratch / f"{int(last or -1) + 1:06}"
