@@ -113,10 +113,11 @@ def observe_once(patch: pytest.MonkeyPatch) -> None:
     """
     # Not at the top: Polars is told how many threads it has before it is loaded (conftest).
     from getpage.app import observe, sides
+    from getpage.evidence import opened as opening
     from getpage.evidence import view
     from getpage.evidence.dictionary import load_dictionary
 
-    open_evidence, observe_window = view.open_evidence, observe.observe_window
+    open_evidence, observe_window = opening.open_evidence, observe.observe_window
 
     def is_only_read(path: Path) -> bool:
         return path in _ONLY_READ or path.parent == Path(os.environ[SHARED])
@@ -150,7 +151,7 @@ def observe_once(patch: pytest.MonkeyPatch) -> None:
         _OBSERVED.move_to_end(key)
         return _OBSERVED[key]
 
-    for module in (view, sides):
+    for module in (opening, sides):
         patch.setattr(module, "open_evidence", opened)
     for module in (observe, sides):
         patch.setattr(module, "observe_window", of_window)

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from db2_evidence import HOUR, START, display, logged, since
 from getpage.app.observe import observe
 from getpage.app.window import decided
-from getpage.evidence.view import open_evidence
+from getpage.evidence.opened import open_evidence
 from mq_evidence import micros, page_sets, pools, region
 from zos_records import INTERVAL, large, paging, smf71, write
 

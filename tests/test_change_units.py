@@ -11,7 +11,7 @@ from forecast_site import knob
 from getpage.app.observe import observe
 from getpage.core.errors import GetpageError
 from getpage.core.units import GIB, KIB, MIB
-from getpage.evidence.view import open_evidence
+from getpage.evidence.opened import open_evidence
 from getpage.forecast.change import size_requests
 from getpage.products import registry
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import getpage
-from getpage.evidence.view import open_evidence
+from getpage.evidence.opened import open_evidence
 from getpage.products.common.processors import processors
 from test_prove_itr import smf70
 from zos_records import START, paging, smf71, smf72, write

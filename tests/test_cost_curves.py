@@ -21,7 +21,7 @@ from getpage.cli.output import Format
 from getpage.cli.plan import plan_command
 from getpage.contract.curve import COUNTERS, CostMeasure, Rates, SizeCurve, SizePoint, known, reads_curve
 from getpage.core.errors import NotEnoughEvidenceError
-from getpage.evidence.view import open_evidence
+from getpage.evidence.opened import open_evidence
 from getpage.evidence.window import Window
 from getpage.forecast.change import SizeRequest
 from getpage.forecast.site import ForecastSettings, forecast_site

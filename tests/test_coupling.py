@@ -17,7 +17,7 @@ from examples import examples
 from getpage.app.observe import observe
 from getpage.contract.curve import SizePoint, reads_curve
 from getpage.contract.knob import COUPLING_FACILITY
-from getpage.evidence.view import open_evidence
+from getpage.evidence.opened import open_evidence
 from getpage.plan import PlanSettings, plan_of
 from getpage.result import Kind, Severity
 from test_text_db2 import GROUP

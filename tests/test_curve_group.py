@@ -15,7 +15,7 @@ import getpage
 from db2_evidence import START, logged
 from getpage.app.observe import observe
 from getpage.cli.app import app
-from getpage.evidence.view import open_evidence
+from getpage.evidence.opened import open_evidence
 from test_text_db2 import GROUP
 
 LOCAL = {"DB1A": 30, "DB2A": 50}

@@ -12,7 +12,7 @@ from db2_evidence import START, hours, logged
 from getpage.app.observe import observe
 from getpage.curve import stored
 from getpage.curve.saved import read_curves, with_curves
-from getpage.evidence.view import open_evidence
+from getpage.evidence.opened import open_evidence
 
 TRACE = [r for r in traces.references(6000, pools=("BP1",), seed=11) if r.pool == "BP1"]
 

@@ -28,7 +28,7 @@ from getpage.app.observe import observe
 from getpage.app.window import decided
 from getpage.cli.app import run_command
 from getpage.contract.storage import LEAST_KEPT
-from getpage.evidence import view
+from getpage.evidence import opened
 from getpage.ledger.room import LITTLE, LITTLE_SHARE
 from getpage.products.registry import PRODUCTS
 from getpage.report.members import members
@@ -146,7 +146,7 @@ IMAGES = {"ims": "SYSA", "tcpip": "SYSA", "cics": "SYSA", "sort": "SYSA"}
 
 def look(path: Path) -> Decided:
     """What is decided of a folder."""
-    with view.open_evidence([str(path)]) as (evidence, loaded):
+    with opened.open_evidence([str(path)]) as (evidence, loaded):
         assert all("output of getpage" in item.why or MAIL in item.name for item in loaded.refused)
         return decided(evidence, observe(evidence))
 

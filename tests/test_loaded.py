@@ -16,7 +16,7 @@ import pytest
 
 import sample_site
 from getpage.cli import app
-from getpage.evidence.view import open_evidence
+from getpage.evidence.opened import open_evidence
 from getpage.products import registry
 
 if TYPE_CHECKING:

@@ -105,7 +105,7 @@ def test_an_inspection_stands_where_files_cannot_be_read_again(tmp_path, monkeyp
     def no_room(*_, **__):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("getpage.evidence.view.open_evidence", no_room)
+    monkeypatch.setattr("getpage.evidence.opened.open_evidence", no_room)
     first, second, _ = TWO["systems"]
     inspected = run("inspect", dump(tmp_path / "1.smf", first), dump(tmp_path / "2.smf", second))
     assert inspected.returncode == 0

@@ -14,7 +14,7 @@ from getpage.app.observe import observe
 from getpage.app.report import with_plan
 from getpage.app.window import decided
 from getpage.core import numbers
-from getpage.evidence.view import open_evidence
+from getpage.evidence.opened import open_evidence
 from getpage.report import render
 from getpage.result import Kind, Severity
 from test_one_list_evidence import again

@@ -23,7 +23,7 @@ from getpage.app.analysis import as_result
 from getpage.app.observe import observe
 from getpage.app.report import with_plan
 from getpage.app.window import decided
-from getpage.evidence.view import open_evidence
+from getpage.evidence.opened import open_evidence
 from getpage.ledger.room import LITTLE
 from getpage.plan.pipeline import decide
 from getpage.plan.settled import rebased

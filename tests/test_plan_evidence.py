@@ -96,7 +96,7 @@ def test_the_page_has_pictures_and_no_script_and_the_report_has_the_plan(tmp_pat
 
 def test_the_report_has_the_forecast_of_what_the_plan_grows(tmp_path):
     from getpage.app.report import with_plan
-    from getpage.evidence.view import open_evidence
+    from getpage.evidence.opened import open_evidence
     from getpage.evidence.window import Window
 
     with open_evidence(evidence(tmp_path), window=Window(None, None), layouts=()) as (seen, _):

@@ -177,7 +177,7 @@ def test_a_service_class_without_transactions_has_no_itr_and_lacks_none(tmp_path
 
 def seen(path: Path) -> tuple[Processors, ...]:
     from getpage.app.observe import observe
-    from getpage.evidence.view import open_evidence
+    from getpage.evidence.opened import open_evidence
 
     with open_evidence([str(path)]) as (evidence, _):
         return observe(evidence).processors

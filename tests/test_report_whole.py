@@ -23,7 +23,7 @@ import pytest
 import sample_site
 from getpage import report
 from getpage.app.report import with_plan
-from getpage.evidence.view import open_evidence
+from getpage.evidence.opened import open_evidence
 from getpage.report.common import screen
 from getpage.report.common.blocks import KEPT
 from getpage.report.common.rows import csv_cell

@@ -19,7 +19,7 @@ from getpage.app.sides import both_sides, window
 from getpage.contract.checks import Scope
 from getpage.core.amounts import local_time
 from getpage.core.errors import GetpageError
-from getpage.evidence.view import open_evidence
+from getpage.evidence.opened import open_evidence
 from getpage.products.registry import PRODUCTS
 from in_process import run_bytes as run
 

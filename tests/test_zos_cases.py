@@ -9,7 +9,7 @@ from getpage.app.observe import observe
 from getpage.contract.knob import fixed_frames, frames_1m, frames_2g
 from getpage.contract.order import is_short
 from getpage.core.names import Image
-from getpage.evidence.view import open_evidence
+from getpage.evidence.opened import open_evidence
 from getpage.products.common import capture as dump
 from getpage.products.zos import large_frames
 from getpage.result import Kind, Severity

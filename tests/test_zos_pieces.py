@@ -6,7 +6,7 @@ import pytest
 
 import getpage
 from coupling_records import cache, request, smf74_4, storage
-from getpage.evidence.view import open_evidence
+from getpage.evidence.opened import open_evidence
 from getpage.products.common.stretches import stretches
 from getpage.products.zos import work as zos_work
 from getpage.products.zos.work import work

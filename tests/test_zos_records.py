@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from getpage.core.names import Image
-from getpage.evidence.view import open_evidence
+from getpage.evidence.opened import open_evidence
 from getpage.products.zos import PRODUCT
 from getpage.result import Kind, Severity
 from zos_evidence import CAPTURED

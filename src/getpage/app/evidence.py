@@ -126,7 +126,7 @@ NOBODY = Watch()
 @contextmanager
 def opened(request: DaysRequest, watch: Watch) -> Iterator[StoreEvidence]:
     """The evidence of a request, open as long as the block."""
-    from getpage.evidence.view import open_evidence
+    from getpage.evidence.opened import open_evidence
     from getpage.evidence.window import Window
 
     window = Window(request.first, request.last) if isinstance(request, EvidenceRequest) else None

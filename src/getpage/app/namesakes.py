@@ -58,7 +58,7 @@ def namesakes_of_files(
     progress: Progress | None,
 ) -> tuple[str, ...]:
     """The same of files that are in no store, as far as they can be read again."""
-    from getpage.evidence.view import open_evidence
+    from getpage.evidence.opened import open_evidence
 
     again = [file["path"] for file in _at_once(files) if Path(file["path"]).is_file()]
     if not again:

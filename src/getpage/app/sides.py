@@ -12,8 +12,9 @@ from getpage.core import numbers
 from getpage.core.amounts import local_time
 from getpage.core.errors import GetpageError, command
 from getpage.evidence.coverage import coverage
+from getpage.evidence.opened import open_evidence
 from getpage.evidence.store import Store
-from getpage.evidence.view import StoreEvidence, open_evidence
+from getpage.evidence.view import StoreEvidence
 from getpage.evidence.window import Window
 from getpage.prove.side import ObservedSide
 from getpage.result.prove import Side

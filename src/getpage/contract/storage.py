@@ -55,6 +55,9 @@ def stays_free(reserve: int | None, installed: int | None) -> int:
 
 #: Wasted storage that is worth a command at least: ours. Less than 64 MiB is within what a busy day changes.
 LEAST_WASTE: Final = 64 * MIB
+#: What a GiB has to bring at least to be given, in seconds an hour: a thousandth of one processor, or of one
+#: transaction that waits. Ours: less is beyond what before and after can show, and free storage is a reserve.
+LEAST_PER_GIB: Final = 3.6
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,39 +2,32 @@
 
 from __future__ import annotations
 
-import weakref
-from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date, datetime, time
 from functools import cached_property, partial
 from itertools import groupby
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import polars as pl
 
-from getpage.core.errors import GetpageError, command
 from getpage.core.memoized import memoized
 from getpage.core.names import PLATFORM
-from getpage.core.scratch import Scratch
 from getpage.evidence import beside
 from getpage.evidence.catalog import UNDATED
 from getpage.evidence.coverage import coverage
 from getpage.evidence.day_answers import DayAnswers
-from getpage.evidence.dictionary import load_dictionary
 from getpage.evidence.site_settings import SiteSettings, read_settings
 from getpage.evidence.store import Store
 from getpage.evidence.window import A_DAY, DayWindow, Window, has_local_end, hours_of
 from getpage.result import Fact
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from getpage.contract.evidence import Evidence, KeptDay
     from getpage.contract.fields import Field
     from getpage.contract.thresholds import Thresholds
     from getpage.evidence.catalog import Manifest
-    from getpage.evidence.load import Loaded
     from getpage.result import Coverage
 
 
@@ -395,44 +388,3 @@ class _OfDay(StoreEvidence):
         if self._of is None:
             return lazy.filter(written.is_null())
         return self._day.of(lazy.filter(written.is_not_null()), columns, is_exact=True)
-
-
-@contextmanager
-def open_evidence(
-    paths: Sequence[str],
-    *,
-    window: Window | None = None,
-    layouts: Sequence[Path] = (),
-    progress: Callable[[str, int, int], None] | None = None,
-    system: str | None = None,
-    codepage: str | None = None,
-) -> Iterator[tuple[StoreEvidence, Loaded | None]]:
-    """A store, or files loaded into a store that lives as long as anything refers to it; never both at once.
-
-    What is worked out later, after the block, still finds it. `system` is that of replies that name none.
-    """
-    stores = [path for path in paths if Store.is_store(path)]
-    dictionary = load_dictionary(layouts)
-    if len(stores) == 1 and len(paths) == 1:
-        store = Store(stores[0], dictionary)
-        if layouts:
-            store.check_types()
-        yield StoreEvidence(store, window, system), None
-        return
-    if stores:
-        message = f"{stores[0]} is a store, and is not read together with files; load them into it first"
-        raise GetpageError(
-            message,
-            command("getpage load", *(path for path in paths if path not in stores), "--into", stores[0]),
-        )
-    from getpage.evidence.load import load
-
-    scratch = Scratch()
-    try:
-        store = Store.create(scratch.path / "store", dictionary, durable=False)
-        loaded = load(paths, store, layouts=layouts, progress=progress, codepage=codepage)
-    except BaseException:
-        scratch.close()
-        raise
-    weakref.finalize(store, scratch.close)
-    yield StoreEvidence(store, window, system), loaded

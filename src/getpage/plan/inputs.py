@@ -9,7 +9,7 @@ from pathlib import Path
 from getpage.contract.knob import Knob, Limit, fixed_frames, knob_called
 from getpage.contract.observation import Observation
 from getpage.contract.order import is_short
-from getpage.contract.storage import LEAST_WASTE
+from getpage.contract.storage import LEAST_PER_GIB, LEAST_WASTE
 from getpage.core.amounts import bytes_of
 from getpage.core.errors import GetpageError
 from getpage.core.names import Image, KnobId, Object
@@ -31,7 +31,7 @@ from getpage.plan.asks import (
 )
 from getpage.plan.held import as_held, at_held_size, gives_nothing_back, held_sizes, lacking, of_other_days
 from getpage.plan.rooms import RoomId, budgets, with_added
-from getpage.plan.settings import LEAST, PlanSettings, parse_added
+from getpage.plan.settings import PlanSettings, parse_added
 from getpage.plan.worth import Prices, Weights, make_weights
 from getpage.result import Change, Finding, Missing, Severity
 from getpage.result.plan import Budget, HeldSize
@@ -192,7 +192,7 @@ def _offset(budget: Budget, storage: FreeStorage) -> int:
 def _least(given: float) -> float:
     if not 0 <= given < 1e9:
         message = f"--least {given:g}: expected seconds per hour, 0 or more"
-        raise GetpageError(message, f"--least {LEAST}")
+        raise GetpageError(message, f"--least {LEAST_PER_GIB}")
     return given
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from getpage.contract.price import Machine
-from getpage.contract.storage import LEAST_WASTE, SitePrice
+from getpage.contract.storage import LEAST_PER_GIB, LEAST_WASTE, SitePrice
 from getpage.core.amounts import bytes_of
 from getpage.core.errors import GetpageError, Instead, Without
 from getpage.core.option import names, option
@@ -59,9 +59,6 @@ def size_of(text: str) -> int:
 
 STORAGE: Final = "Storage to give"
 WORTH: Final = "What counts"
-#: What a GiB has to bring at least to be given, in seconds an hour: a thousandth of one processor, or of one
-#: transaction that waits. Ours: less is beyond what before and after can show, and free storage is a reserve.
-LEAST = 3.6
 
 
 def _factors(text: str) -> dict[str, float]:
@@ -154,7 +151,7 @@ class PlanSettings:
         ),
     )
     least: float = field(
-        default=LEAST,
+        default=LEAST_PER_GIB,
         metadata=option(
             "Seconds per hour that a GiB has to save to be given; 0 gives all that pays.", group=WORTH
         ),

@@ -100,7 +100,7 @@ def unmet(member: Member) -> Iterator[tuple[bool, Need]]:
     yield counted and all(pool.fixed is None for pool in member.pools), ATTRIBUTES
     yield counted and not any(pool.simulations for pool in member.pools), SIMULATED
     yield (
-        counted and not any(page_set.is_sampled for sets in member.page_sets for page_set in sets),
+        counted and not any(page_set.is_sampled for sets in member.page_sets.values() for page_set in sets),
         PAGE_SETS,
     )
     sizes = [pool.whole("directory_entries") for pool in member.group_pools]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar
@@ -104,10 +104,11 @@ class Member(SubsystemInWindow):
             if shown.key[-1] is not None and shown.key in counted.ways
         ]
 
-    @property
-    def page_sets(self) -> Iterator[Sequence[Db2PageSet]]:
-        """The page sets of each of its pools."""
-        return (self.measured.placed.get((*self.key, pool.number), ()) for pool in self.pools)
+    @cached_property
+    def page_sets(self) -> Mapping[int, Sequence[Db2PageSet]]:
+        """The page sets of each of its pools, by its number."""
+        placed = self.measured.placed
+        return {pool.number: placed.get((*self.key, pool.number), ()) for pool in self.pools}
 
     @property
     def nameless_simulations(self) -> Sequence[Simulation]:

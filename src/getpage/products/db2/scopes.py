@@ -21,7 +21,8 @@ def _simulated(member: Member) -> int:
 BUFFER_POOLS: Final[Scope[Member]] = Scope("buffer pool", _counted)
 SIMULATED_POOLS: Final[Scope[Member]] = Scope("simulated buffer pool", _simulated)
 PAGE_SETS: Final[Scope[Member]] = Scope(
-    "page set", lambda member: sum(page_set.is_sampled for sets in member.page_sets for page_set in sets)
+    "page set",
+    lambda member: sum(page_set.is_sampled for sets in member.page_sets.values() for page_set in sets),
 )
 SEVERAL_POOLS: Final[Scope[Member]] = Scope(
     "Db2 member with several buffer pools",

@@ -37,7 +37,7 @@ from getpage.products.db2 import wording
 from getpage.products.db2.member import Member
 from getpage.products.db2.placement.destinations import for_residents
 from getpage.products.db2.placement.resident import ResidentPageSet, resident
-from getpage.products.db2.placement.statements import Destination, can_move, define, move
+from getpage.products.db2.placement.statements import Destination, can_move, moved
 from getpage.products.db2.scopes import PAGE_SETS
 from getpage.result import Advise, Finding, Kind, Severity
 
@@ -95,8 +95,9 @@ def _finding(member: Member, each: ResidentPageSet, target: Destination | None) 
 def _advice(member: Member, each: ResidentPageSet, target: Destination) -> tuple[Advise, ...]:
     rate = wording.rate(each.page_set.sync_rate)
     effect = f"Saves its {rate} synchronous reads per second: {target.name} keeps all of its pages."
-    defines = [define(member, target, "page sets that stay as a whole")] if target.buffers else []
-    return (*defines, move(member, each.pool, each.page_set, target, effect))
+    return moved(
+        member, each.pool, each.page_set, target, what="page sets that stay as a whole", effect=effect
+    )
 
 
 def _why_not(each: ResidentPageSet) -> str:

@@ -42,7 +42,7 @@ from getpage.products.db2.member import Member
 from getpage.products.db2.placement.destinations import for_scans
 from getpage.products.db2.placement.page_sets import Db2PageSet
 from getpage.products.db2.placement.scans import ScannedPool, scanned_pools
-from getpage.products.db2.placement.statements import Destination, can_move, define, move
+from getpage.products.db2.placement.statements import Destination, can_move, moved
 from getpage.products.db2.pools import alter
 from getpage.products.db2.pools.wanted import can_simulate
 from getpage.products.db2.scopes import PAGE_SETS
@@ -142,8 +142,8 @@ def _advice(
             f"Without room, take it from {pool.name}, which loses more pages by the move: "
             f"-ALTER BUFFERPOOL({pool.name}) VPSIZE({pool.size - target.buffers})."
         )
-    defines = [define(member, target, "page sets that are scanned", room)] if target.buffers else []
-    return (*defines, move(member, pool, page_set, target, effect))
+    what = "page sets that are scanned"
+    return moved(member, pool, page_set, target, what=what, effect=effect, room=room)
 
 
 def _why_not(scanned: ScannedPool, page_set: Db2PageSet, target: Destination | None) -> str:

@@ -8,7 +8,7 @@ from getpage.products.db2.constants import MOSTLY
 from getpage.products.db2.member import Member
 
 from .resident import ResidentPageSet, buffers_that_hold, has_room
-from .scans import OWN_DATABASES, ScannedPool, buffers_for, of_pools, scanned_pools
+from .scans import OWN_DATABASES, ScannedPool, buffers_for, scanned_pools
 from .statements import Destination, new_target
 
 
@@ -20,9 +20,8 @@ def for_scans(member: Member, pools: Sequence[ScannedPool]) -> Mapping[int, Dest
 def _for_scans(member: Member, size: int, pools: Sequence[ScannedPool]) -> Destination | None:
     moved = [page_set for scanned in pools if scanned.pool.page_bytes == size for page_set in scanned.scanned]
     sources = {scanned.pool.number for scanned in pools}
-    in_pools = of_pools(member)
     for pool in member.pools:
-        inside = in_pools[pool.number]
+        inside = member.page_sets[pool.number]
         only_scanned = inside and all(
             page_set.scans(MOSTLY) and page_set.database not in OWN_DATABASES for page_set in inside
         )
@@ -51,7 +50,7 @@ def for_residents(member: Member, page_sets: Sequence[ResidentPageSet]) -> Mappi
                 for pool in member.pools
                 if pool.page_bytes == size
                 and pool.steal == "NONE"
-                and has_room(pool, of_pools(member)[pool.number], pages)
+                and has_room(pool, member.page_sets[pool.number], pages)
             ),
             None,
         ) or new_target(member, size, buffers_that_hold(pages), _attributes(mine), besides=taken)

@@ -15,17 +15,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
+from getpage.contract.storage import LEAST_PER_GIB
 from getpage.core.units import GIB
 from getpage.products.db2.member import Member
 from getpage.products.db2.pools.pool import OVERFLOW_LEAST, OVERFLOW_MOST, Db2Pool, overflow
 
 from .page_sets import Db2PageSet
-from .scans import GAIN_LEAST, OWN_DATABASES, of_pools
+from .scans import GAIN_LEAST, OWN_DATABASES
 
-#: How often each page has to be read, and what a GiB has to save in seconds waited an hour: ours, the latter
-#: as the plan has it for storage.
+#: How often each page has to be read: ours.
 READ_AGAIN: Final = 2
-SECONDS_PER_GIB: Final = 3.6
 #: Room to grow, as a pool that overflows steals again.
 _ROOM_PERCENT: Final = 10
 _HOUR: Final = 3600.0
@@ -59,7 +58,7 @@ def resident(member: Member) -> tuple[ResidentPageSet, ...]:
             is_shared=page_set.group_dependent is not False and pool.number in shared,
         )
         for pool in member.pools
-        for page_set in of_pools(member)[pool.number]
+        for page_set in member.page_sets[pool.number]
         if page_set.catalog is not None and _is_worth_it(pool, page_set, page_set.catalog.pages)
     )
 
@@ -72,7 +71,7 @@ def _is_worth_it(pool: Db2Pool, page_set: Db2PageSet, pages: int) -> bool:
     read_again = page_set.sync_rate * page_set.seconds >= READ_AGAIN * pages
     waited = page_set.sync_rate * (pool.sync_delay or 0.0) * _HOUR
     storage = buffers_that_hold(pages) * pool.page_bytes / GIB
-    return read_again and page_set.sync_rate >= GAIN_LEAST and waited >= SECONDS_PER_GIB * storage
+    return read_again and page_set.sync_rate >= GAIN_LEAST and waited >= LEAST_PER_GIB * storage
 
 
 def buffers_that_hold(pages: int) -> int:

@@ -2,8 +2,8 @@
 
 A scanned page set is read ahead, is read by nobody again soon, and holds buffers that random access would
 use. In a pool of its own it needs the buffers of a few prefetch requests: those that it holds now are then
-as good as a larger pool for all others. What a larger pool saves is known from a simulation of it; a smaller
-page_set saves at least its share, as what buffers save becomes less with each. Without a simulation it lies
+as good as a larger pool for all others. What a larger pool saves is known from a simulation of it; fewer
+buffers save at least their share, as each further one saves less. Without a simulation it lies
 between nothing and all reads, and nothing is moved. Getpages of the scanned page set that find their page now
 may be read ahead again: that is the price, and it is bounded by what was found.
 
@@ -78,17 +78,8 @@ class ScannedPool:
 
 def scanned_pools(member: Member) -> tuple[ScannedPool, ...]:
     """Every pool that others need and that page sets scan."""
-    scans = (_scanned(pool, _of_pool(member, pool)) for pool in member.pools)
+    scans = (_scanned(pool, member.page_sets[pool.number]) for pool in member.pools)
     return tuple(scanned for scanned in scans if scanned is not None)
-
-
-def of_pools(member: Member) -> Mapping[int, Sequence[Db2PageSet]]:
-    """The page sets of each pool by its number."""
-    return {pool.number: _of_pool(member, pool) for pool in member.pools}
-
-
-def _of_pool(member: Member, pool: Db2Pool) -> Sequence[Db2PageSet]:
-    return member.measured.placed.get((*member.key, pool.number), ())
 
 
 def _scanned(pool: Db2Pool, page_sets: Sequence[Db2PageSet]) -> ScannedPool | None:

@@ -15,7 +15,7 @@ from getpage.products.db2.pools.pool import Db2Pool
 from getpage.result import Curve, Picture, Table
 
 from .page_sets import Db2PageSet
-from .scans import of_pools, scanned_pools
+from .scans import scanned_pools
 
 #: Page sets that a table or a picture names; the others are added up.
 _MOST_NAMED: Final = 20
@@ -28,9 +28,8 @@ _COLUMNS: Final = (
 
 def tables(member: Member) -> Iterator[Table]:
     """The page sets of each pool that has samples, by the buffers that they hold."""
-    in_pools = of_pools(member)
     for pool in member.pools:
-        sampled = [page_set for page_set in in_pools[pool.number] if page_set.is_sampled]
+        sampled = [page_set for page_set in member.page_sets[pool.number] if page_set.is_sampled]
         if not sampled:
             continue
         more = len(sampled) - _MOST_NAMED
@@ -74,9 +73,8 @@ def access(page_set: Db2PageSet) -> str:
 
 def pictures(member: Member) -> Iterator[Picture]:
     """The pages that page sets held of each pool at the end of each sample, and those of each that scans."""
-    in_pools = of_pools(member)
     for pool in member.pools:
-        sampled = [page_set for page_set in in_pools[pool.number] if page_set.is_sampled]
+        sampled = [page_set for page_set in member.page_sets[pool.number] if page_set.is_sampled]
         if sampled and pool.size:
             yield _picture(member, pool, sampled, pool.size)
     for scanned in scanned_pools(member):

@@ -78,11 +78,24 @@ def can_move(page_set: Db2PageSet) -> bool:
     return len(names) == 2 and all(map(_IDENTIFIER.fullmatch, names))
 
 
-def define(member: Member, target: Destination, what: str, room: str = "") -> Advise:
-    """The command that defines the pool; `what` says which page sets it is for, `room` where its storage can
-    come from, as a sentence.
+def moved(
+    member: Member,
+    pool: Db2Pool,
+    page_set: Db2PageSet,
+    target: Destination,
+    *,
+    what: str,
+    effect: str,
+    room: str = "",
+) -> tuple[Advise, ...]:
+    """The command that defines the pool where it is a new one, and the statement that moves a page set there.
+    `what` says which page sets the pool is for, `room` where its storage can come from, as a sentence.
     """
+    defines = (_define(member, target, what, room),) if target.buffers else ()
+    return (*defines, _move(member, pool, page_set, target, effect))
 
+
+def _define(member: Member, target: Destination, what: str, room: str) -> Advise:
     def spell(because: tuple[FindingId, ...]) -> Change:
         group = (
             "On every member of the data sharing group, as the catalog is one. " if member.group_pools else ""
@@ -110,8 +123,7 @@ def _free(target: Destination) -> str:
     return "" if target.is_free else f"-DISPLAY BUFFERPOOL({target.name}) LIST(*) shows no page set in it"
 
 
-def move(member: Member, pool: Db2Pool, page_set: Db2PageSet, target: Destination, effect: str) -> Advise:
-    """The statement that moves a page set to the pool."""
+def _move(member: Member, pool: Db2Pool, page_set: Db2PageSet, target: Destination, effect: str) -> Advise:
     kind, name = ("TABLESPACE", page_set.name)
     if page_set.type == "INDEX" and page_set.catalog is not None and page_set.catalog.index is not None:
         kind, name = "INDEX", page_set.catalog.index
