@@ -201,14 +201,14 @@ impl Steps<'_> {
         }
     }
 
-    /// Whether a record can start at `pos`, as far as four bytes tell: most positions of damaged bytes are passed over by
-    /// them.
+    /// Whether a record can start at `pos`, as far as a descriptor word and a header tell: nearly all positions of other bytes
+    /// are passed over by them.
     fn may_start(&self, pos: usize) -> bool {
         let rest = &self.bytes[pos..];
-        let starts = |at: usize| plausible::rdw_length(&rest[at..], self.framing).is_some();
+        let starts = |at: usize| plausible::rdw(&rest[at..], self.framing).is_some_and(|rdw| rdw.segment.starts());
         match self.framing {
             _ if rest.len() < self.framing.shortest() + 4 => true,
-            Framing::NoRdw => true,
+            Framing::NoRdw => plausible::header(rest),
             Framing::Rdw | Framing::GtfRdw => starts(0),
             Framing::BdwRdw | Framing::GtfBdwRdw => starts(0) || starts(4),
         }
