@@ -75,7 +75,7 @@ def test_it_holds_the_records_that_a_real_dump_holds():
     counts = {(count["record_type"], count["subtype"]): count["state"] for count in inspected()["counts"]}
     decoded = {kind for kind, state in counts.items() if state == "decoded"}
     assert decoded == {
-        *((115, subtype) for subtype in (1, 2, 5, 7, 201, 215, 231)),
+        *((115, subtype) for subtype in (1, 2, 5, 7, 201, 215, 216, 231)),
         *((116, subtype) for subtype in (0, 1, 2, 10)),
         *((100, ifcid) for ifcid in (1, 2, 225)),
         *((101, ifcid) for ifcid in (3, 239)),
@@ -140,6 +140,7 @@ def test_two_releases_on_two_systems():
         ("SYSA", "MQA2"): ["930"],
         ("SYSB", "MQB1"): ["946"],
         ("SYSB", "MQB2"): ["930"],
+        ("SYSB", "MQB3"): ["946"],
     }
 
 

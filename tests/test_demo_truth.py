@@ -39,7 +39,7 @@ def test_less_than_5_percent_left_only_where_it_is_planted():
 
 def test_less_than_15_percent_left_only_where_it_is_planted():
     filling = starts(table("mq_buffer_pool").filter(LEFT < 0.15))
-    assert set(filling) == {("MQA1", 3), ("MQB1", 3)}
+    assert set(filling) == {("MQA1", 3), ("MQB1", 3), ("MQB3", 2)}
     assert filling["MQA1", 3] == [time(11), time(12), time(14), time(15), time(16)]
     assert filling["MQB1", 3] == quarters(13 * 4 + 2, 15 * 4 + 3)
 

@@ -50,6 +50,7 @@ NAMES = {
     "dispatcher.POOL_LIMIT.label(pool)": "9,999",
     "tasks.CLASS_LIMIT.label(measure)": "9,999",
     "tasks.MXT.label(measure)": "9,999",
+    "fill.pool.number": "99",
     "failed[0].upper()": "E",
     "failed[1:]": "xpansion failed 9,999,999,999 times (CSQP014E)",
     "first.call": "MQSUBRQ",

@@ -219,7 +219,7 @@ def test_what_finds_something_has_looked(site: Path) -> None:
     products = {checked.product for checked in result.looked}
     assert {finding.product for finding in result.findings} <= products
     by_what = {(checked.product, checked.what): checked.objects for checked in result.looked}
-    assert by_what["mq", "buffer pool"] == 20
+    assert by_what["mq", "buffer pool"] == 23
     assert by_what["zos", "z/OS system with its paging"] == 2
 
 

@@ -195,6 +195,7 @@ class Cause(StrEnum):
     LOCK = "lock"  # work waits for locks, latches or enqueues
     LOSS = "loss"  # the network loses segments
     PROCESSOR = "processor"  # work waits for CPU
+    CONSUMER = "consumer"  # what is to take work off a queue does not
     ELSEWHERE = "elsewhere"  # work waits for another resource, which the finding names
 
 

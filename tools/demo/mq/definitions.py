@@ -84,6 +84,8 @@ class QueueManagerSpec:
     """Bytes a second that the log output buffer takes without a wait; none if it never fills."""
     started: int = 0
     """Second of the day at which it starts; 0 if it was up before."""
+    queue_statistics: bool = False
+    """STATQ(ON), and trace class 5."""
     lost: tuple[int, ...] = ()
     """Starts of the intervals whose records were lost."""
 

@@ -7,6 +7,7 @@ the pool, and only in the pool (not yet written).
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -36,6 +37,11 @@ class FlowCounts:
     new_pages: int = 0
     updates: int = 0
     depth_high_water: int = 0
+    depth_low_water: int = 0
+    depth: int = 0
+    """Messages at the end of the interval."""
+    oldest: float | None = None
+    """The second of the day at which the oldest of them was put."""
     queue_seconds: float = 0.0
     """Time on the queue of the messages got, added up."""
 
@@ -65,6 +71,8 @@ class FlowState:
     counts: FlowCounts = field(default_factory=FlowCounts)
     _carry: float = 0.0
     _marks: tuple[int, int] = (0, 0)
+    _arrived: deque[list[float]] = field(default_factory=deque)
+    """When the messages on the queue were put, and how many then, oldest first."""
 
     def start(self, second: float) -> None:
         """Put the queue into the state it is in when the day begins."""
@@ -73,7 +81,9 @@ class FlowState:
         pages = self.depth * flow.pages
         self.outside = 0 if flow.deep_in_pool else flow.deep * flow.pages
         self.written = pages - self.outside
-        self.waiting_seconds = self.depth * (flow.lag + (flow.deep / flow.rate if flow.deep else 0.0))
+        waited = flow.lag + (flow.deep / flow.rate if flow.deep else 0.0)
+        self.waiting_seconds = self.depth * waited
+        self._arrived.append([second - waited, self.depth])
 
     def put(self, second: float, seconds: int) -> None:
         """Let the messages of a step arrive."""
@@ -84,6 +94,7 @@ class FlowState:
         waiting = 0 if is_stopped(flow, second) else int(puts * flow.waiting)
         queued = puts - waiting
         self.depth += queued
+        self._arrived.append([second, queued])
         self.unwritten += queued * flow.pages
         self.put_pages += queued * flow.pages
         counts.puts += puts
@@ -111,12 +122,20 @@ class FlowState:
             self.waiting_seconds -= spent
             counts.queue_seconds += spent
         self.depth -= got
+        self._take(got)
+        counts.depth_low_water = min(counts.depth_low_water, self.depth)
         counts.gets += got
         counts.gets_from_disk += -(-read // flow.pages)
         counts.reads += read
         counts.get_getpages += got * (flow.pages + 2)
         counts.updates += got
         return read + self._look_up(second, seconds)
+
+    def _take(self, messages: float) -> None:
+        while self._arrived and messages >= self._arrived[0][1]:
+            messages -= self._arrived.popleft()[1]
+        if self._arrived:
+            self._arrived[0][1] -= messages
 
     def _look_up(self, second: float, seconds: int) -> int:
         lookups = self.flow.lookups
@@ -151,5 +170,7 @@ class FlowState:
 
     def take_counts(self) -> FlowCounts:
         """Give the counts of the interval and start the next."""
-        counts, self.counts = self.counts, FlowCounts(depth_high_water=self.depth)
+        counts, depth = self.counts, self.depth
+        counts.depth, counts.oldest = depth, self._arrived[0][0] if depth and self._arrived else None
+        self.counts = FlowCounts(depth_high_water=depth, depth_low_water=depth)
         return counts

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..spec import interval
-from . import buffer_pools, channels, log_manager, message_counts, storage
+from . import buffer_pools, channels, log_manager, message_counts, queue_statistics, storage
 from .record import record
 
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def statistics(done: Interval) -> list[Spec]:
-    """Give subtypes 1, 2, 5, 7, 201, 215 and 231."""
+    """Give subtypes 1, 2, 5, 7, 201, 215, 216 and 231."""
     spec, end = done.spec, done.end
     when = interval(done.start, done.end)
 
@@ -33,6 +33,7 @@ def statistics(done: Interval) -> list[Spec]:
         one(2, subtype_2, 0.0001, when),
         one(201, {"QIS1": buffer_pools.page_sets(done)}, 0.0002, when),
         one(215, {"QPST": buffer_pools.pools(done)}, 0.0003, when),
+        *([one(216, {"QQST": queue_statistics.queues(done)}, 0.0003, when)] if spec.queue_statistics else []),
         one(5, {"QSPH": storage.storage_pools()}, 0.0004),
         one(7, {"QSRS": [storage.region(spec, end)]}, 0.0005),
         one(231, channels.initiator(done), 0.0006, when),

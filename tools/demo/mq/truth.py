@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..clock import at
 from ..planted import Planted
 from ..workload import Window
-from .estate import OUTAGE
+from .estate import NOBODY_GETS, OUTAGE
 
 TRUTHS = (
     Planted(
@@ -111,6 +111,20 @@ TRUTHS = (
         "no limit",
         "NOLIMIT: memory_limit, cushion_64 and storage_64_limit hold placeholders that are no quantities "
         "of storage.",
+    ),
+    Planted(
+        "MQB3",
+        "RETURN.RECON in buffer pool 2",
+        "no consumer",
+        "The job that reconciles returns ended at 09:00 and is started again at 12:00. 45 messages a second "
+        "go on: 486,000 fill pool 2, which is not too small, and are read from the page set when they are "
+        "got at last.",
+        (
+            "mq-queue-fills-pool queue RETURN.RECON",
+            "mq-pool-undersized pool 2",
+            "mq-queue-page-set-wait queue RETURN.RECON",
+        ),
+        NOBODY_GETS,
     ),
     Planted(
         "MQC1",

@@ -14,7 +14,7 @@ from ..cics.estate import ROUTING
 from ..clock import SECONDS_PER_DAY
 from ..db2.estate import DBP1, DBP2, SHORT_OF_FRAMES
 from ..db2.statistics import STORAGE
-from ..mq.estate import BRANCHES, ORDERS, PAYMENTS, STATEMENTS
+from ..mq.estate import BRANCHES, ORDERS, PAYMENTS, RETURNS, STATEMENTS
 from ..mq.storage import real_frames
 from ..workload import ONLINE, Window
 from .definitions import SpaceSpec, SystemSpec
@@ -108,6 +108,7 @@ SYSB = SystemSpec(
     spaces=(
         _queue_manager(ORDERS),
         _queue_manager(STATEMENTS),
+        _queue_manager(RETURNS),
         *_member(DBP2),
         *_REGIONS_B,
         SpaceSpec("STMTBTCH", 90_000, "BATCH", 0.2),

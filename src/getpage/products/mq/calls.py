@@ -13,6 +13,7 @@ from getpage.core.names import Object
 
 from .counters import CALL_ASKS, CALLS, LONGEST, WAITED
 from .queue_manager import QueueManager
+from .queues import queue_object
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,14 +55,9 @@ def queue_pools(manager: QueueManager) -> Iterator[tuple[str, int]]:
 def pools_of_queues(manager: QueueManager) -> dict[Object, Object]:
     """Queues of which calls waited, each with the pool whose shortage that is."""
     return {
-        queue_object(manager, queue): Object(manager.id, f"pool {pool}")
+        queue_object(manager.id, queue): Object(manager.id, f"pool {pool}")
         for queue, pool in queue_pools(manager)
     }
-
-
-def queue_object(manager: QueueManager, queue: str) -> Object:
-    """A queue, as findings name it."""
-    return Object(manager.id, f"queue {queue}" if queue else "an unnamed queue")
 
 
 def _accounted(measure: Measure, call: str, worst: Row) -> Calls:

@@ -1,11 +1,11 @@
-"""What the log, the storage manager, the data manager, queue statistics and accounting of calls count, and
-records of no length.
+"""What the log, the storage manager, the data manager and accounting of calls count, and records of no
+length.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -13,7 +13,7 @@ from typing import Final
 import polars as pl
 
 from getpage.contract.evidence import Evidence
-from getpage.contract.measures import Count, First, Key, Largest, Latest, Measure, Row, Sum, Worst, latest
+from getpage.contract.measures import Count, First, Key, Latest, Row, Sum, Worst, latest
 from getpage.products.common.by_day import Distinct, by_day, spelled
 from getpage.products.common.collected import collected
 from getpage.products.common.owners import Owners
@@ -101,18 +101,6 @@ STORAGE_MANAGERS: Final = Pass(
 PUTS: Final = Sum("message_puts")
 DATA_MANAGERS: Final = Pass(table="mq_data_manager", by=OWNER, columns=("message_puts",), asks=(PUTS,))
 
-DEEPEST: Final = Largest(
-    pl.when(pl.col("shared").not_()).then(
-        pl.max_horizontal("depth", "depth_high_water").fill_null(0).cast(pl.Int64)
-    )
-)
-QUEUES: Final = Pass(
-    table="mq_queue",
-    by=(*OWNER, "queue"),
-    columns=("shared", "depth", "depth_high_water"),
-    asks=(DEEPEST,),
-)
-
 CALLS: Final = ("get", "put", "put1")
 
 
@@ -185,12 +173,6 @@ _SHORT: Final[Mapping[str, pl.DataType]] = {
     **dict.fromkeys(OWNER, pl.String()),
     **{"file": pl.UInt32(), "record": pl.UInt64(), "end": pl.Datetime("us")},
 }
-
-
-def messages_on(queues: Sequence[Measure]) -> int | None:
-    """Messages on private queues at the most; None where no private queue is there."""
-    depths = [depth for queue in queues if (depth := queue[DEEPEST]) is not None]
-    return sum(depths) if depths else None
 
 
 @dataclass(frozen=True, slots=True)

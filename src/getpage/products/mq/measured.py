@@ -30,7 +30,6 @@ from .counters import (
     PRINTED_CALLS,
     QUEUE_CALLS,
     QUEUE_POOLS,
-    QUEUES,
     STORAGE_MANAGERS,
     TRACE,
     ZeroLength,
@@ -42,6 +41,7 @@ from .messages import MESSAGES
 from .outage import PageSetTimes
 from .page_set import PAGE_SETS, PageSet, io_times, page_sets
 from .pool_rows import POOL, TABLES_OF_POOLS, WORK_OF_POOLS, pool_rows, work_of_pools
+from .queues import QUEUES
 from .storage import PRINTED, REGIONS
 
 

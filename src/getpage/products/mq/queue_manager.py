@@ -12,11 +12,12 @@ from getpage.contract.measures import Aggregate, Measure
 from getpage.products.common.subsystem import SubsystemInWindow, total_of
 
 from .constants import FIRST_RELEASE_ABOVE
-from .counters import PUTS, RELEASED, ZeroLength, messages_on, release
+from .counters import PUTS, RELEASED, ZeroLength, release
 from .measured import MqMeasures
 from .messages import MessageCount, counted
 from .page_set import TIMED, PageSet, page_sets
 from .pool import Pool, pools
+from .queues import Queue, messages_on, queues
 from .storage import MqStorage
 
 
@@ -97,10 +98,10 @@ class QueueManager(SubsystemInWindow):
         free = self.storage.free_above
         return free is not None and free <= self.storage.cushion
 
-    @property
-    def queues(self) -> Sequence[Measure]:
+    @cached_property
+    def queues(self) -> tuple[Queue, ...]:
         """What queue statistics say, by queue."""
-        return list(self.measured.queues.within(self.key))
+        return queues(self.measured.queues, self.key, self.id)
 
     @property
     def queue_calls(self) -> Sequence[Measure]:

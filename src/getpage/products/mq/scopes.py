@@ -49,6 +49,7 @@ MEMLIMIT: Final[Scope[QueueManager]] = Scope(
     ),
 )
 PAGE_SETS: Final[Scope[QueueManager]] = Scope("page set", lambda manager: len(manager.page_sets))
+QUEUES: Final[Scope[QueueManager]] = Scope("queue", lambda manager: len(manager.queues))
 LOG: Final[Scope[QueueManager]] = Scope("log", lambda manager: int(manager.log is not None))
 CALLS: Final[Scope[QueueManager]] = Scope(
     "queue with its calls",

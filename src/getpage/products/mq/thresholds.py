@@ -59,3 +59,10 @@ WAITED: Final = CheckThreshold(
     _SHARE,
     "elapsed time of calls that waits for page sets, from",
 )
+QUEUE_HOLDS: Final = CheckThreshold(
+    "mq-queue-fills-pool",
+    "held",
+    0.50,
+    _SHARE,
+    "pages in use on the page sets of a pool that one queue holds, from",
+)

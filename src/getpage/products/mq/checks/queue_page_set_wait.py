@@ -31,9 +31,10 @@ from collections.abc import Iterator
 from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.core.names import Object
-from getpage.products.mq.calls import Calls, pools_of_queues, queue_calls, queue_object
+from getpage.products.mq.calls import Calls, pools_of_queues, queue_calls
 from getpage.products.mq.constants import CALLS_WORTH_A_WORD
 from getpage.products.mq.queue_manager import QueueManager
+from getpage.products.mq.queues import queue_object
 from getpage.products.mq.scopes import CALLS
 from getpage.products.mq.thresholds import WAITED
 from getpage.result import Finding, Kind, Severity, Shows
@@ -49,12 +50,12 @@ def find(manager: QueueManager) -> Iterator[Finding]:
     """Every queue of which some call waits much for the page set."""
     by_queue: dict[str, list[Calls]] = {}
     for calls in queue_calls(manager):
-        least = manager.in_force(WAITED, queue_object(manager, calls.queue)) * calls.elapsed
+        least = manager.in_force(WAITED, queue_object(manager.id, calls.queue)) * calls.elapsed
         if calls.count >= CALLS_WORTH_A_WORD and calls.elapsed > 0 and calls.waited >= least:
             by_queue.setdefault(calls.queue, []).append(calls)
     pools = pools_of_queues(manager)
     for queue, worst in by_queue.items():
-        of = queue_object(manager, queue)
+        of = queue_object(manager.id, queue)
         yield _finding(manager, of, pools.get(of), sorted(worst, key=lambda calls: -calls.waited))
 
 
