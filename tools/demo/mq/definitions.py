@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ..workload import Flow
+    from ..workload import Flow, Window
     from .pool import PoolSpec
 
 
@@ -50,6 +50,20 @@ class ChannelSpec:
 
 
 @dataclass(frozen=True, slots=True)
+class SharedSpec:
+    """A structure of shared queues whose messages are offloaded to a shared message data set."""
+
+    structure: str
+    buffers: int
+    rate: float
+    """Messages put and got a second at the busiest time of the day."""
+    crowd: Window
+    """When many arrive at once."""
+    waiting: int
+    """Requests that then wait for a buffer at once, at the most."""
+
+
+@dataclass(frozen=True, slots=True)
 class StorageSpec:
     """The address space of the queue manager."""
 
@@ -86,6 +100,7 @@ class QueueManagerSpec:
     """Second of the day at which it starts; 0 if it was up before."""
     queue_statistics: bool = False
     """STATQ(ON), and trace class 5."""
+    shared: SharedSpec | None = None
     lost: tuple[int, ...] = ()
     """Starts of the intervals whose records were lost."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..spec import interval
-from . import buffer_pools, channels, log_manager, message_counts, queue_statistics, storage
+from . import buffer_pools, channels, log_manager, message_counts, queue_statistics, shared, storage
 from .record import record
 
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ def statistics(done: Interval) -> list[Spec]:
         "QLST": [message_counts.locks(done)],
         "Q5ST": [message_counts.db2(done)],
         "QTST": [_topics()],
+        **({"QEST": [shared.structure(done)], "QESD": [shared.data_set(done)]} if spec.shared else {}),
     }
     return [
         one(1, {"QSST": [message_counts.storage_requests(done)], "QJST": [log_manager.log(done)]}, 0.0, when),

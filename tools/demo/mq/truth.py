@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..clock import at
 from ..planted import Planted
 from ..workload import Window
-from .estate import NOBODY_GETS, OUTAGE
+from .estate import NOBODY_GETS, OUTAGE, SCANS
 
 TRUTHS = (
     Planted(
@@ -125,6 +125,15 @@ TRUTHS = (
             "mq-queue-page-set-wait queue RETURN.RECON",
         ),
         NOBODY_GETS,
+    ),
+    Planted(
+        "MQB3",
+        "buffers of structure RETIMG",
+        "undersized",
+        "From 15:00 to 16:00 images are scanned, many at once: up to 14 requests wait for one of the 10 "
+        "buffers of the shared message data set. 24 buffers end that.",
+        ("mq-smds-buffers SMDS RETIMG",),
+        SCANS,
     ),
     Planted(
         "MQC1",

@@ -17,6 +17,7 @@ from getpage.contract.knob import Knob, Limit
 from getpage.contract.measures import Measure
 from getpage.core.names import KnobId, LimitId
 from getpage.core.units import MIB
+from getpage.products.common.queueing import bounded_curve, queue_curve
 from getpage.products.common.sizes import bounds
 from getpage.products.common.subsystem import row_of
 from getpage.result import Change, Fact, Finding
@@ -31,7 +32,6 @@ from .constants import (
     MOST_TS_BUFFERS,
 )
 from .lsr import Buffers, buffers_of
-from .queueing import bounded_curve, queue_curve
 from .region import Region
 from .rows import span_of
 from .sizing import edsa_left, most_main, raised_mxt, storage_step, task_bytes

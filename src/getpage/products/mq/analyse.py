@@ -17,10 +17,11 @@ from . import evidence as needs
 from .calls import pools_of_queues
 from .checks import RULES
 from .knobs import knobs
-from .outage.from_evidence import outage_tables
 from .queue_manager import QueueManager, queue_managers
 from .scopes import POOL_SCOPES
 from .shown import account, demands, pictures
+from .shown_queues import pictures_of_queues
+from .tables import tables
 from .work import class_times, work
 
 #: A row for each interval and object.
@@ -44,8 +45,8 @@ def analyse(evidence: Evidence) -> Observation:
     return Observation(
         findings=apply_rules(managers, RULES).findings,
         accounts=parts.each("The account", account),
-        pictures=parts.later("Pictures", pictures),
-        tables=LazySequence(lambda: parts.every("Tables", outage_tables)),
+        pictures=parts.later("Pictures", lambda of: (*pictures(of), *pictures_of_queues(of))),
+        tables=LazySequence(lambda: parts.every("Tables", tables)),
         missing=parts.missing(_needs),
         unjudged=parts.unjudged,
         looked=parts.looked(RULES),
@@ -70,3 +71,8 @@ def _needs(manager: QueueManager) -> Iterator[tuple[bool, Need]]:
     yield storage.tightest is None, needs.MEMLIMIT
     yield not manager.queue_calls and not manager.printed_calls, needs.WAITS
     yield not manager.queues, needs.QUEUES
+    data_sets = manager.shared_data_sets
+    yield (
+        any(data_set.override is None and data_set.definition is None for data_set in data_sets),
+        needs.SHARED,
+    )

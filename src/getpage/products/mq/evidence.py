@@ -19,6 +19,10 @@ TABLES: Final = (
     "mq_task_queue",
     "mq_queue",
     "mq_call_average",
+    "mq_shared_message_data_set",
+    "mq_smds_definition",
+    "mq_coupling_facility",
+    "mq_structure_status",
 )
 
 STATISTICS = "START TRACE(STAT) DEST(SMF) CLASS(*)"
@@ -68,6 +72,12 @@ QUEUES = Need(
     "and later)",
     step="mq.queues",
 )
+SHARED = Need(
+    question="How many buffers are in force for shared message data sets, and may these expand?",
+    tables=(("mq_smds_definition",),),
+    how="DISPLAY SMDS(*) CFSTRUCT(*) and DISPLAY CFSTRUCT(*) ALL",
+    step="mq.shared",
+)
 CHANNELS = Need(
     question="How busy is the channel initiator, and how much storage does it take?",
     tables=(("mq_channel_initiator",),),
@@ -76,5 +86,5 @@ CHANNELS = Need(
 )
 
 #: What `getpage inspect` asks of the tables alone. IO_TIMES and MEMLIMIT need a look into the rows, which
-#: printed evidence leaves partly empty.
+#: printed evidence leaves partly empty; SHARED is asked of those who have such data sets.
 NEEDS = (POOL_USE, PAGE_SETS, BELOW_THE_BAR, WAITS, QUEUES, CHANNELS)

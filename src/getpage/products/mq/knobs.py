@@ -1,5 +1,5 @@
-"""What MQ offers to be turned: its buffer pools, and the room below the bar and under MEMLIMIT that they
-share.
+"""What MQ offers to be turned: its buffer pools, the buffers of its shared message data sets, and the room
+below the bar and under MEMLIMIT that they share.
 
 A pool is at least what keeps its peak at 85 %, and at most what its page sets can fill (120 % of them). It
 goes below the bar while there is room, as it lies there now; where there is none, all of it goes above.
@@ -23,6 +23,7 @@ from .evidence import POOL_USE
 from .pool import Pool
 from .queue_manager import QueueManager
 from .sizing import curve, memlimit_facts, memlimit_lacks, room_above, room_below
+from .smds_knobs import data_set_knobs
 from .spelling import page_fix, raise_memlimit, resize
 from .storage import why_above
 
@@ -33,10 +34,15 @@ _SUPPLY = (
 
 
 def knobs(managers: Iterable[QueueManager]) -> tuple[tuple[Knob, ...], tuple[Limit, ...]]:
-    """All pools, and the limits that those of one queue manager share."""
+    """All pools and buffers, and the limits that those of one queue manager share."""
     managers = tuple(managers)
     pools = tuple(_knob(manager, pool) for manager in managers for pool in manager.pools)
-    return pools, tuple(limit for manager in managers for limit in _room(manager))
+    buffers = tuple(
+        knob
+        for manager in managers
+        for knob in data_set_knobs(manager, () if manager.storage.unlimited else (memlimit(manager),))
+    )
+    return pools + buffers, tuple(limit for manager in managers for limit in _room(manager))
 
 
 def below_the_bar(manager: QueueManager) -> LimitId:

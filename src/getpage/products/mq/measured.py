@@ -42,7 +42,9 @@ from .outage import PageSetTimes
 from .page_set import PAGE_SETS, PageSet, io_times, page_sets
 from .pool_rows import POOL, TABLES_OF_POOLS, WORK_OF_POOLS, pool_rows, work_of_pools
 from .queues import QUEUES
+from .smds import DATA_SETS, DEFINITIONS
 from .storage import PRINTED, REGIONS
+from .structures import STATUS, STRUCTURES
 
 
 class _Pools(Several):
@@ -223,6 +225,26 @@ class MqMeasures:
     def queues(self) -> Measures:
         """By queue manager and queue."""
         return self.of(QUEUES)
+
+    @cached_property
+    def data_sets(self) -> Measures:
+        """Shared message data sets, by queue manager, structure and number of buffers."""
+        return self.of(DATA_SETS)
+
+    @cached_property
+    def definitions(self) -> Measures:
+        """What displays show of them, by queue manager and structure."""
+        return self.of(DEFINITIONS)
+
+    @cached_property
+    def structures(self) -> Measures:
+        """Coupling facility structures, by queue manager and structure."""
+        return self.of(STRUCTURES)
+
+    @cached_property
+    def structure_status(self) -> Measures:
+        """What displays show of them, by queue manager and structure."""
+        return self.of(STATUS)
 
     @cached_property
     def queue_calls(self) -> Measures:

@@ -18,7 +18,9 @@ from .messages import MessageCount, counted
 from .page_set import TIMED, PageSet, page_sets
 from .pool import Pool, pools
 from .queues import Queue, messages_on, queues
+from .smds import SharedDataSet, shared_data_sets
 from .storage import MqStorage
+from .structures import SharedStructure, structures
 
 
 @dataclass(frozen=True)
@@ -102,6 +104,16 @@ class QueueManager(SubsystemInWindow):
     def queues(self) -> tuple[Queue, ...]:
         """What queue statistics say, by queue."""
         return queues(self.measured.queues, self.key, self.id)
+
+    @cached_property
+    def shared_data_sets(self) -> tuple[SharedDataSet, ...]:
+        """Its shared message data sets, by structure."""
+        return shared_data_sets(self.measured.data_sets, self.measured.definitions, self.key, self.id)
+
+    @cached_property
+    def structures(self) -> tuple[SharedStructure, ...]:
+        """The coupling facility structures that it uses, by name."""
+        return structures(self.measured.structures, self.measured.structure_status, self.key, self.id)
 
     @property
     def queue_calls(self) -> Sequence[Measure]:

@@ -18,7 +18,18 @@ from typing import Final
 
 import polars as pl
 
-from getpage.contract.measures import Key, Largest, Latest, Measure, Measures, Row, Sum, Worst
+from getpage.contract.measures import (
+    Count,
+    Key,
+    Largest,
+    Latest,
+    Measure,
+    Measures,
+    Row,
+    Smallest,
+    Sum,
+    Worst,
+)
 from getpage.core.names import Object, Subsystem
 from getpage.products.common.passes import Pass
 
@@ -52,11 +63,21 @@ def _worked_out(rows: pl.DataFrame) -> pl.DataFrame:
     )
 
 
+def depth_and_age(rows: pl.DataFrame) -> pl.DataFrame:
+    """With messages `held`, and the age of the oldest in minutes."""
+    age = pl.when(_IS_TOLD & (pl.col("oldest_message_age") >= 0)).then(pl.col("oldest_message_age") / 60)
+    held = pl.when(_IS_TOLD).then(_DEPTH).cast(pl.Float64)
+    return rows.with_columns(held.alias("held"), age.round(1).alias("age_minutes"))
+
+
 MOST_PRIVATE: Final = Largest(pl.when(_IS_PRIVATE).then(pl.col("held")))
 DEEPEST: Final = Worst("held", where=pl.col("held") > 0)
 OLDEST: Final = Worst("oldest_message_age", where=_IS_TOLD & (pl.col("oldest_message_age") > 0))
 PLACED: Final = Latest(pl.col("buffer_pool") >= 0)
 LAST: Final = Latest()
+ROWS: Final = Count()
+FIRST_END: Final = Smallest("end")
+LAST_END: Final = Largest("end")
 TOTALS: Final = {
     name: Sum(name)
     for name in (
@@ -72,7 +93,7 @@ QUEUES: Final = Pass(
         *("depth_high_water", "oldest_message_age", "input_handles", "put_count", "put1_count", "put_bytes"),
         *("put1_bytes", "get_count", "get_bytes", "expired_count", "uncommitted"),
     ),
-    asks=(MOST_PRIVATE, DEEPEST, OLDEST, PLACED, LAST, *TOTALS.values()),
+    asks=(MOST_PRIVATE, DEEPEST, OLDEST, PLACED, LAST, ROWS, FIRST_END, LAST_END, *TOTALS.values()),
     keep=(*TRACE, "held", "puts", "gets"),
     worked_out=_worked_out,
 )
@@ -113,6 +134,12 @@ class Queue:
     def page_set(self) -> int | None:
         """The page set that it was last on; None as for `pool`."""
         return self._placed("page_set")
+
+    @property
+    def structure(self) -> str | None:
+        """The structure of a shared queue; None of a private one."""
+        last = self.measure[LAST]
+        return str(last["structure"]) if last is not None and last["shared"] and last["structure"] else None
 
     def _placed(self, column: str) -> int | None:
         row = self.measure[PLACED]

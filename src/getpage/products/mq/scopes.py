@@ -50,6 +50,14 @@ MEMLIMIT: Final[Scope[QueueManager]] = Scope(
 )
 PAGE_SETS: Final[Scope[QueueManager]] = Scope("page set", lambda manager: len(manager.page_sets))
 QUEUES: Final[Scope[QueueManager]] = Scope("queue", lambda manager: len(manager.queues))
+SHARED_DATA_SETS: Final[Scope[QueueManager]] = Scope(
+    "shared message data set", lambda manager: len(manager.shared_data_sets)
+)
+STRUCTURES: Final[Scope[QueueManager]] = Scope(
+    "structure of shared queues",
+    plural="structures of shared queues",
+    count=lambda manager: len(manager.structures),
+)
 LOG: Final[Scope[QueueManager]] = Scope("log", lambda manager: int(manager.log is not None))
 CALLS: Final[Scope[QueueManager]] = Scope(
     "queue with its calls",

@@ -20,6 +20,7 @@ import polars as pl
 from getpage.contract.evidence import Evidence
 from getpage.contract.measures import Key
 from getpage.core.numbers import counted
+from getpage.core.wording import size
 from getpage.products.common.fold import OBJECT
 from getpage.products.common.series import FEWEST_INTERVALS, Series, SeriesFold, over_time, with_gaps
 from getpage.products.mq.constants import LOOK_USED, NEVER_USED
@@ -27,6 +28,8 @@ from getpage.products.mq.measured import MqMeasures
 from getpage.products.mq.pool import FIRST_END, LAST_END, ROWS, WORST, Pool
 from getpage.products.mq.pool_rows import POOL, shown_rows
 from getpage.products.mq.queue_manager import QueueManager
+from getpage.products.mq.smds import TABLE as DATA_SETS
+from getpage.products.mq.smds import SharedDataSet
 from getpage.result import Account, Curve, Line, Picture, Place, Threshold
 from getpage.result.day import Demand
 
@@ -41,9 +44,10 @@ def account(manager: QueueManager) -> Account | None:
     if not manager.pools and storage.lowest is None and storage.tightest is None:
         return None
     pools = (_pool_line(manager, pool) for pool in manager.pools)
+    buffers = (_data_set_line(manager, data_set) for data_set in manager.shared_data_sets if data_set.bytes)
     return Account(
         of=manager.id,
-        lines=(*pools, *_together(manager), *_below(manager), *_above(manager)),
+        lines=(*pools, *buffers, *_together(manager), *_below(manager), *_above(manager)),
         free_at_minimum=tuple(_free(manager)),
         note="Pools count with all their buffers of 4096 bytes, as last seen; free storage is the "
         "least at any time.",
@@ -59,6 +63,22 @@ def _pool_line(manager: QueueManager, pool: Pool) -> Line:
         note="" if pool.location else "location not in the evidence; below is the default",
         fact=manager.fact("mq_buffer_pool", "buffers", pool.last, "buffers"),
     )
+
+
+def _data_set_line(manager: QueueManager, data_set: SharedDataSet) -> Line:
+    return Line(
+        holder=data_set.object.name,
+        bytes=data_set.bytes,
+        place=Place.ABOVE_BAR,
+        note=f"{counted(data_set.buffers, 'buffer')} of {size(data_set.buffer_bytes)}",
+        fact=manager.fact(DATA_SETS, "buffer_size", data_set.last, "size of a buffer"),
+    )
+
+
+def _bytes_above(manager: QueueManager) -> int:
+    """Storage above the bar of its pools and of the buffers of its shared message data sets."""
+    pools = sum(pool.bytes for pool in manager.pools if pool.above)
+    return pools + sum(data_set.bytes for data_set in manager.shared_data_sets)
 
 
 def _together(manager: QueueManager) -> Iterator[Line]:
@@ -100,7 +120,7 @@ def _below(manager: QueueManager) -> Iterator[Line]:
 
 
 def _above(manager: QueueManager) -> Iterator[Line]:
-    storage, pools = manager.storage, sum(pool.bytes for pool in manager.pools if pool.above)
+    storage, pools = manager.storage, _bytes_above(manager)
     if storage.used_above is None or storage.tightest is None:
         yield _above_as_printed(manager, pools)
         return

@@ -66,3 +66,17 @@ QUEUE_HOLDS: Final = CheckThreshold(
     _SHARE,
     "pages in use on the page sets of a pool that one queue holds, from",
 )
+SLOW_IO: Final = CheckThreshold(
+    "mq-smds-buffers", "io", 0.020, ThresholdUnit.SECONDS, "an I/O to shared message data sets, from"
+)
+SMDS_USED: Final = CheckThreshold(
+    "mq-smds-full", "used", 0.90, _SHARE, "blocks of a shared message data set in use, from"
+)
+STRUCTURE_USED: Final = CheckThreshold(
+    "mq-structure-full",
+    "used",
+    0.90,
+    _SHARE,
+    "list entries of a structure in use, from",
+    "IBM docs, DEFINE CFSTRUCT: OFFLD3TH(90)",
+)

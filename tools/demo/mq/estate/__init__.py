@@ -8,7 +8,7 @@ the bar and writes.
 from .branches import BRANCHES
 from .orders import ORDERS, OUTAGE
 from .payments import PAYMENTS
-from .returns import NOBODY_GETS, RETURNS
+from .returns import NOBODY_GETS, RETURNS, SCANS
 from .statements import STATEMENTS
 
 QUEUE_MANAGERS = (PAYMENTS, BRANCHES, ORDERS, STATEMENTS, RETURNS)
@@ -21,5 +21,6 @@ __all__ = [
     "PAYMENTS",
     "QUEUE_MANAGERS",
     "RETURNS",
+    "SCANS",
     "STATEMENTS",
 ]

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from ...clock import at
 from ...workload import STEADY, Flow, Window
-from ..definitions import ChannelSpec, PageSetSpec, QueueManagerSpec, StorageSpec, TaskSpec
+from ..definitions import ChannelSpec, PageSetSpec, QueueManagerSpec, SharedSpec, StorageSpec, TaskSpec
 from ..pool import PoolSpec
 
 NOBODY_GETS = Window(at(9), at(12))
 """The job that reconciles returns is down."""
+
+SCANS = Window(at(15), at(16))
+"""Images of returned goods are scanned, many at once, and put to a shared queue."""
 
 RETURNS = QueueManagerSpec(
     name="MQB3",
@@ -46,4 +49,5 @@ RETURNS = QueueManagerSpec(
     storage=StorageSpec(1_593_835_520, 170 << 20, 4_096),
     checkpoint=900,
     queue_statistics=True,
+    shared=SharedSpec("RETIMG", 10, 9.0, SCANS, 14),
 )

@@ -1,4 +1,4 @@
-"""Printed evidence of MQ: console messages, replies to `DISPLAY USAGE`, and the reports of the SupportPac
+"""Printed evidence of MQ: console messages, replies to DISPLAY commands, and the reports of the SupportPac
 MP1B.
 """
 
@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from getpage.contract.printed import Printed
 
-from . import messages, mp1b, usage
+from . import displays, messages, mp1b, usage
 
-PRINTED = Printed(messages=(messages,), reports=(mp1b, usage))
+PRINTED = Printed(messages=(messages,), reports=(mp1b, usage, displays))
 
 __all__ = ["PRINTED"]

@@ -11,11 +11,13 @@
     CSQY225E CSQSCTL Queue Manager is critically short of local storage above the bar - take action
     CSQI010I !MQ21 Page set usage ...
     CSQI065I !MQ51 Buffer pool attributes ...
+    CSQE280I !MQ51 SMDS usage ...
+    CSQE285I !MQ51 SMDS buffer usage ...
 
 The identifier is normally followed by the command prefix of the queue manager (IBM MQ, "Messages for IBM MQ
 for z/OS"), then by the module, then by the text. The command prefix is the queue manager's name after one
 special character by convention only; a site that chose another one gets that as the queue manager. The last
-two begin the reports of `usage`.
+four begin the reports of `usage`.
 
 "free >10GB" is a lower bound: it goes to `mq_storage_usage` only, never into a column that holds an amount.
 Free local storage is QSRSAVAL of SMF 115; that free storage above the bar is QSRSAVAL64 is concluded from
@@ -44,12 +46,15 @@ from . import usage
 
 STEMS: Final = ("CSQ",)
 
-_FIRST_WORDS: Final = frozenset({"PAGE", "BUFFER", "QUEUE", "THE", "LOCAL", "EXPANSION"})
+_FIRST_WORDS: Final = frozenset({"PAGE", "BUFFER", "SMDS", "QUEUE", "THE", "LOCAL", "EXPANSION"})
 _HEAD: Final = re.compile(r"[ *@+!>]{0,8}(CSQ[A-Z0-9][0-9]{3}[ADEIW]) (.*)", re.DOTALL)
 _PREFIX: Final = re.compile(r"[^A-Za-z0-9 ]?([A-Z0-9@#$]{1,8})")
 _MODULE: Final = re.compile(r"CSQ[A-Z0-9]{4,5}")
 _KEY: Final = re.compile(r"[0-9]{3,4}")
-_REPORTS: Final = {"CSQI010I": usage.PAGE_SETS, "CSQI065I": usage.BUFFER_POOLS}
+_REPORTS: Final = {
+    **{"CSQI010I": usage.PAGE_SETS, "CSQI065I": usage.BUFFER_POOLS},
+    **{"CSQE280I": usage.SMDS_SPACE, "CSQE285I": usage.SMDS_BUFFERS},
+}
 _ALL_PERCENT: Final = 100
 
 

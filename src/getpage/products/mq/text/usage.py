@@ -1,4 +1,4 @@
-"""The reports of `DISPLAY USAGE TYPE(PAGESET)`: page sets, and from V8 on buffer pools.
+"""The reports of `DISPLAY USAGE`: page sets and, from V8 on, buffer pools; shared message data sets.
 
     CSQI010I !MQ21 Page set usage ...
     Page  Buffer  Total  Unused  Persistent  NonPersist  Expansion
@@ -14,6 +14,21 @@
     _      0       2001       1976          98  4KB       BELOW
     End of buffer pool attributes
 
+    CSQE280I !MQ21 SMDS usage ...
+    Application   Offloaded     Total  Total data  Used data  Used
+    structure      messages    blocks      blocks     blocks  part
+    _APP1               240      2048        2047        510   24%
+    End of SMDS report
+
+    CSQE285I !MQ21 SMDS buffer usage ...
+    Application   Block  ---------  Buffers  ---------  Reads  Lowest  Wait
+    structure      size   Total  In use  Saved   Empty  saved    free  rate
+    _APP1          256K     100       4     50      46    73%      12    0%
+    End of SMDS buffer report
+
+A lowest free below zero is how many requests waited for a buffer at once. The two shares of the last report
+are not kept, nor is "in use", which the others leave.
+
 "Available buffers" are the buffers that the pool has (the paper sums them to the storage used), "stealable"
 those that are free to be used again. The expansion count is that since the queue manager started, as in the
 SMF field. A report may be printed without its first line. The queue manager of page sets is then the one
@@ -22,7 +37,9 @@ line is damage; its rows are kept.
 
 How sure: rows and headings as printed in IBM REDP-5238, section 4.2.1, and as a public parser reads them;
 SYSTEM and NONE, FIXED4KB and ABOVE by the values of `DEFINE PSID` and `DEFINE BUFFPOOL`; that a page set
-out of use shows words instead of figures, and the words, from general knowledge of the message.
+out of use shows words instead of figures, and the words, from general knowledge of the message. What the
+columns of CSQE280I and CSQE285I mean as IBM's OMEGAMON for Messaging documents them ("SMDS Usage
+attributes"); how they are arranged from general knowledge of the messages.
 """
 
 from __future__ import annotations
@@ -36,7 +53,10 @@ from getpage.products.common.text import figures
 from getpage.products.common.text.table import PrintedTable, Rows
 
 #: Of the headings, and of the rows that can be no other report's.
-MARKS: Final = ("UNUSED", " PAGES", "USER ", "SYSTEM ", "NONE ", "STEALABLE", " BUFFERS", "4KB ")
+MARKS: Final = (
+    *("UNUSED", " PAGES", "USER ", "SYSTEM ", "NONE ", "STEALABLE", " BUFFERS", "4KB ", "OFFLOADED"),
+    "STRUCTURE ",
+)
 LARGEST_COUNT: Final = (1 << 32) - 1
 #: Page sets and buffer pools are numbered 0 to 99.
 _LARGEST_ID: Final = 99
@@ -58,8 +78,8 @@ def identifier(text: str) -> int | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Usage(PrintedTable):
-    """One report: how its message begins, and a row that can be nothing else, by which it is known without
-    it.
+    """One report: how its message begins, and a row that can be nothing else, if there is one, by which it is
+    known without it.
     """
 
     title: str
@@ -194,9 +214,91 @@ BUFFER_POOLS: Final = Usage(
 )
 
 
+#: Rows of data sets could be another report's: they are read below their headings only.
+_NONE: Final = re.compile(r"(?!)")
+_STRUCTURE: Final = r"[_> -]{0,20}([A-Z][A-Z0-9]{0,11})"
+_SMDS: Final = re.compile(rf"{_STRUCTURE}((?: +[0-9,]{{1,20}}){{4}}) +([0-9]{{1,3}}) ?%", re.IGNORECASE)
+_SMDS_BUFFERS: Final = re.compile(
+    rf"{_STRUCTURE} +([0-9]{{1,5}}[KM])((?: +[0-9,]{{1,20}}){{4}}) +([0-9]{{1,3}}) ?% +(-?[0-9,]{{1,20}})"
+    r" +([0-9]{1,3}) ?%",
+    re.IGNORECASE,
+)
+_MOST_BUFFERS: Final = 9_999
+
+
+def _smds(text: str) -> Row | str | None:
+    """A row of the space of a data set."""
+    match = _SMDS.fullmatch(text.strip())
+    if match is None:
+        return None
+    messages, total, blocks, used = (count(figure) for figure in match[2].split())
+    if messages is None or total is None or blocks is None or used is None:
+        return "counts of 32 bits"
+    if not used <= blocks <= total or int(match[3]) > _ALL_PERCENT:
+        return "no more used blocks than data blocks, and no more of those than blocks"
+    return {
+        "structure": match[1].upper(),
+        **{"messages": messages, "total_blocks": total, "message_blocks": blocks},
+        **{"blocks_in_use": used, "blocks_free": blocks - used},
+    }
+
+
+def _smds_buffers(text: str) -> Row | str | None:
+    """A row of the buffers of a data set."""
+    match = _SMDS_BUFFERS.fullmatch(text.strip())
+    if match is None:
+        return None
+    size = figures.size(match[2], most=LARGEST_COUNT)
+    total, used, saved, empty = (count(figure) for figure in match[3].split())
+    lowest = count(match[5].lstrip("-"))
+    if size is None or total is None or used is None or saved is None or empty is None or lowest is None:
+        return "counts of 32 bits"
+    if not 0 < total <= _MOST_BUFFERS or used + saved + empty > total:
+        return "1 to 9999 buffers, and no more of them in use, saved and empty"
+    if int(match[4]) > _ALL_PERCENT or int(match[6]) > _ALL_PERCENT:
+        return "two percentages"
+    waiting = lowest if match[5].startswith("-") else 0
+    free = 0 if waiting else min(lowest, total)
+    return {
+        "structure": match[1].upper(),
+        **{"buffer_size": size, "buffers": total, "buffers_free_saved": saved, "buffers_free_empty": empty},
+        **{"buffers_free_low_water": free, "buffers_in_use_high_water": total - free},
+        "pool_waiters_high_water": waiting,
+    }
+
+
+_BEGUN_SMDS: Final = re.compile(r"\s*_[A-Z][A-Z0-9]{0,11} +[0-9].*", re.IGNORECASE)
+SMDS_SPACE: Final = Usage(
+    title="SMDS usage",
+    name="mq_shared_message_data_set",
+    rows="'End of SMDS report' after the SMDS report",
+    heads=re.compile(
+        r"\s*(?:Application +)?(?:Offloaded +Total\b|structure +messages +blocks\b).*", re.IGNORECASE
+    ),
+    read=_smds,
+    begun=_BEGUN_SMDS,
+    damaged="a row of the SMDS report",
+    end=re.compile(r"\s*End of SMDS report", re.IGNORECASE),
+    complete=_NONE,
+)
+SMDS_BUFFERS: Final = Usage(
+    title="SMDS buffer usage",
+    name="mq_shared_message_data_set",
+    rows="'End of SMDS buffer report' after the SMDS buffer report",
+    heads=re.compile(
+        r"\s*(?:Application +)?(?:Block +-+ *Buffers\b|structure +size +Total\b).*", re.IGNORECASE
+    ),
+    read=_smds_buffers,
+    begun=_BEGUN_SMDS,
+    damaged="a row of the SMDS buffer report",
+    end=re.compile(r"\s*End of SMDS buffer(?: usage)? report", re.IGNORECASE),
+    complete=_NONE,
+)
+
+
 def begin(line: PrintedLine, sink: Sink) -> UsageReport | bool:
     """Open a report whose message was not printed: at its headings, or at a row that can be no other."""
-    for report in (PAGE_SETS, BUFFER_POOLS):
+    for report in (PAGE_SETS, BUFFER_POOLS, SMDS_SPACE, SMDS_BUFFERS):
         rows = UsageReport(report, line, sink, {"queue_manager": None})
         if report.heads.fullmatch(line.text):
             return rows

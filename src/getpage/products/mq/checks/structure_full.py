@@ -1,0 +1,91 @@
+"""Structure of shared queues that was full, or nearly is.
+
+What it does:
+    Reports coupling facility structures that a queue manager found full (critical), and those of which a
+    reply shows 90 % of the entries in use (warning), with the deepest shared queue of the structure and what
+    those who get from it did.
+
+Why it matters:
+    Puts to all queues of a full structure fail with MQRC_STORAGE_MEDIUM_FULL (2192), in every queue manager
+    of the group.
+
+Evidence:
+    SMF 115 subtype 2: QESTSFUL, QESTMNUS, QESTMLUS; DISPLAY CFSTATUS TYPE(SUMMARY): ENTSMAX, ENTSUSED. Queue
+    statistics (SMF 115 subtype 216) tell which queue holds the messages.
+
+What to do:
+    See to who should get first, where nobody does: any size fills. Else enlarge the structure within its
+    policy (SETXCF START,ALTER), or offload messages sooner (OFFLD1TH to OFFLD3TH of the CFSTRUCT).
+
+How to verify:
+    QESTSFUL is 0; ENTSUSED stays below 90 % of ENTSMAX.
+
+References:
+    IBM MQ documentation, "Coupling facility manager data records", "DISPLAY CFSTATUS", "DEFINE CFSTRUCT".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from getpage.core import wording
+from getpage.products.mq.queue_manager import QueueManager
+from getpage.products.mq.scopes import STRUCTURES
+from getpage.products.mq.shared_queues import deepest_in, facts_of_queue, who_gets
+from getpage.products.mq.structures import STATUS_TABLE, TABLE, SharedStructure
+from getpage.products.mq.thresholds import STRUCTURE_USED
+from getpage.result import Cause, Criterion, Finding, Harm, Kind, Severity
+
+ID = "mq-structure-full"
+TITLE = "Structure of shared queues that was full, or nearly is"
+LOOKS_AT = STRUCTURES
+NO_COMMAND = (
+    "See to who should get its messages; how far its CFRM policy lets the structure grow is not in what MQ "
+    "records."
+)
+FINDS = (Kind.SHORTAGE, Kind.RISK)
+
+
+def find(manager: QueueManager) -> Iterator[Finding]:
+    """Every structure that was full, or of which most entries are in use."""
+    for structure in manager.structures:
+        share = structure.used_share
+        if structure.times_full or share >= manager.in_force(STRUCTURE_USED, structure.object):
+            yield _finding(manager, structure, share)
+
+
+def _finding(manager: QueueManager, structure: SharedStructure, share: float) -> Finding:
+    full = structure.times_full
+    queue = deepest_in(manager, structure.name)
+    is_away, words = who_gets(queue)
+    return Finding(
+        check=ID,
+        object=structure.object,
+        severity=Severity.CRITICAL if full else Severity.WARNING,
+        criterion=Criterion("times full", "times", full, 1.0),
+        kind=Kind.SHORTAGE if full else Kind.RISK,
+        harm=Harm.OUTAGE if full else Harm.SOON,
+        headline=f"Full {wording.times(full)}: puts to its queues failed"
+        if full
+        else f"{wording.percent(share)} of its list entries in use",
+        claim=f"Puts fail with reason 2192 in all queue managers of the group when it is full. {words}",
+        cause=Cause.CONSUMER if is_away else None,
+        evidence=(
+            *manager.facts(
+                TABLE,
+                structure.most_full,
+                structure_full_count="times full, most in an interval",
+                entries_high_water="entries in use, most",
+                elements_high_water="elements in use, most",
+            ),
+            *manager.facts(
+                STATUS_TABLE,
+                structure.most_used,
+                entries_used="entries in use",
+                entries_most="entries at most",
+                size="size of the structure",
+                offload_used="offloaded messages",
+            ),
+            *facts_of_queue(manager, queue),
+        ),
+    )

@@ -1,0 +1,158 @@
+"""Shared queues: buffers and space of shared message data sets, and structures, of records and of replies."""
+
+import pytest
+
+from getpage.evidence.text import read_text
+from getpage.result import Cause, Severity
+from mq_evidence import commands, findings, from_records, from_text, observed, record, region
+
+DATA_SET = {
+    "structure": "RETIMG",
+    "structure_number": 4,
+    "total_blocks": 2_048,
+    "message_blocks": 2_000,
+    "blocks_in_use": 300,
+    "blocks_free": 1_700,
+    "buffer_size": 262_144,
+    "buffers": 10,
+    "buffers_in_use_high_water": 6,
+    "write_count": 1_000,
+    "write_elapsed": 1e6,
+}
+WAITED = {
+    "buffers_in_use_high_water": 10,
+    "pool_waits": 900,
+    "pool_wait_elapsed": 450e6,
+    "pool_waiters_high_water": 14,
+}
+
+
+def data_sets(*rows: dict, interval: int = 0) -> dict:
+    return record(2, "QESD", [DATA_SET | row for row in rows], interval=interval)
+
+
+USAGE = """CSQE280I !MQP1 SMDS usage ...
+Application   Offloaded     Total  Total data  Used data  Used
+structure      messages    blocks      blocks     blocks  part
+_RETIMG             240      2048        2000       1900   95%
+End of SMDS report
+CSQE285I !MQP1 SMDS buffer usage ...
+Application   Block  ---------  Buffers  ---------  Reads  Lowest  Wait
+structure      size   Total  In use  Saved   Empty  saved    free  rate
+_RETIMG        256K      10      4       5       1    73%     -14    2%
+End of SMDS buffer report
+"""
+HEAD = "CSQE285I !MQP1 SMDS buffer usage ...\n"
+SMDS = "CSQM201I !MQP1 CSQMDRTC  DIS SMDS DETAILS\nSMDS(MQP1)\nCFSTRUCT(RETIMG)\nDSBUFS({})\nDSEXPAND(NO)\n"
+
+
+def test_as_many_more_buffers_as_requests_waited_at_once_end_the_wait():
+    evidence = from_records(
+        data_sets(WAITED), data_sets({}, interval=1), region(interval=0), region(interval=1)
+    )
+    (finding,) = findings(evidence, "mq-smds-buffers")
+    assert finding.headline == "900 requests waited 7 min 30 s at DSBUFS 10"
+    assert (finding.delay_seconds, finding.cause) == (450, None)
+    assert commands(evidence) == ["ALTER SMDS(MQP1) CFSTRUCT(RETIMG) DSBUFS(24)"]
+    (knob,) = [knob for knob in observed(evidence).knobs if knob.id.name == "RETIMG.DSBUFS"]
+    # Half an hour in all; at 24 none of it is left.
+    assert knob.curve.wait.value[:2] == (pytest.approx(450 / 1_800), 0)
+    assert knob.change(24)[0].storage_bytes == 14 * 262_144
+
+
+def test_what_waited_while_there_were_fewer_buffers_asks_for_none():
+    evidence = from_records(data_sets(WAITED), data_sets({"buffers": 24}, interval=1))
+    assert findings(evidence, "mq-smds-buffers") == []
+
+
+def test_where_the_io_is_slow_that_is_the_cause_and_the_buffers_stay():
+    evidence = from_records(data_sets(WAITED | {"write_elapsed": 45e6}))
+    (finding,) = findings(evidence, "mq-smds-buffers")
+    assert finding.cause is Cause.ELSEWHERE
+    assert "45 ms" in finding.claim
+    assert commands(evidence) == []
+
+
+def test_replies_tell_the_same_and_the_setting_that_is_in_force_is_the_undo():
+    evidence = from_text(USAGE + SMDS.format("DEFAULT"))
+    (finding,) = findings(evidence, "mq-smds-buffers")
+    assert finding.headline == "14 requests waited at once at DSBUFS 10"
+    assert commands(evidence) == [
+        "ALTER SMDS(MQP1) CFSTRUCT(RETIMG) DSEXPAND(YES)",
+        "ALTER SMDS(MQP1) CFSTRUCT(RETIMG) DSBUFS(24)",
+    ]
+    (knob,) = [knob for knob in observed(evidence).knobs if knob.id.name == "RETIMG.DSBUFS"]
+    assert knob.change(24)[0].undo == "ALTER SMDS(MQP1) CFSTRUCT(RETIMG) DSBUFS(DEFAULT)"
+    (full,) = findings(evidence, "mq-smds-full")
+    assert (full.headline, full.severity) == ("95 % of its message blocks in use", Severity.WARNING)
+
+
+def test_a_reply_that_shows_more_buffers_than_were_counted_is_the_setting_in_force():
+    evidence = from_text(USAGE.replace("-14", "  2") + SMDS.format(30))
+    (knob,) = [knob for knob in observed(evidence).knobs if knob.id.name == "RETIMG.DSBUFS"]
+    assert knob.size == 30
+    assert findings(evidence, "mq-smds-buffers") == []
+
+
+def test_a_data_set_that_refused_space_is_critical_and_names_the_queue_that_nobody_gets_from():
+    queue = {
+        **{"queue": "RETURN.IMAGE", "shared": True, "structure": "RETIMG", "shared_queue_group": "QSGP"},
+        **{"page_set": -1, "buffer_pool": -1, "depth": 4_000, "depth_high_water": 4_000},
+        **{"oldest_message_age": 7_200, "put_count": 4_000, "put_bytes": 4_000 * 200_000},
+    }
+    evidence = from_records(
+        data_sets({"failed_allocations": 12}),
+        record(2, "QEST", [{"structure": "RETIMG", "structure_number": 4, "structure_full_count": 3}]),
+        record(216, "QQST", [queue]),
+    )
+    for check in ("mq-smds-full", "mq-structure-full"):
+        (finding,) = findings(evidence, check)
+        assert (finding.severity, finding.cause) == (Severity.CRITICAL, Cause.CONSUMER)
+        assert "Nobody got from RETURN.IMAGE" in finding.claim
+
+
+def test_a_structure_is_nearly_full_by_the_reply_that_shows_it():
+    text = "CSQM201I !MQP1 CSQMDRTC DIS CFSTATUS DETAILS\nCFSTATUS(APP1) TYPE(SUMMARY) STATUS(ACTIVE)\n"
+    evidence = from_text(f"{text}SIZEMAX(10240) SIZEUSED(90) ENTSMAX(15000) ENTSUSED(14250)\n")
+    (finding,) = findings(evidence, "mq-structure-full")
+    assert (str(finding.object), finding.headline) == (
+        "MQP1 structure APP1",
+        "95 % of its list entries in use",
+    )
+
+
+def test_a_healthy_data_set_is_silent():
+    assert not [f for f in findings(from_records(data_sets({}))) if "smds" in f.check]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (f"{HEAD}_RETIMG   256K      10   4   5   9    73%   2   2%", "1 to 9999 buffers"),
+        (f"{HEAD}_RETIMG   256K   10000   4   5   9    73%   2   2%", "1 to 9999 buffers"),
+        (f"{HEAD}_RETIMG   256K      10   4   5   1   173%   2   2%", "two percentages"),
+        (f"{HEAD}_RETIMG   256K      10   4   5", "a row of the SMDS buffer report"),
+        ("SMDS(MQP1) CFSTRUCT(RETIMG) DSBUFS(99999)", "buffers"),
+        ("SMDS(MQP1) CFSTRUCT(RETIMG) DSBUFS(-5)", "a value of DSBUFS"),
+        ("CFSTATUS(APP1) TYPE(SUMMARY) ENTSMAX(10) ENTSUSED(11)", "entries_used"),
+    ],
+)
+def test_what_cannot_be_is_damage_and_no_row(text, expected):
+    evidence = read_text(enumerate(text.split("\n")))
+    assert not any(evidence.rows.values())
+    assert expected in " ".join(damage.expected for damage in evidence.damage)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ALTER SMDS(MQP1) CFSTRUCT(RETIMG) DSBUFS(24)",
+        "DISPLAY SMDS(*) CFSTRUCT(*)",
+        "SMDS(MQP1) CFSTRUCT(RETIMG)",
+        "CFSTATUS(APP1) TYPE(CONNECT) QMNAME(MQP1)",
+    ],
+)
+def test_commands_and_replies_without_a_size_give_no_row(text):
+    evidence = read_text(enumerate(text.split("\n")))
+    assert not any(evidence.rows.values())
+    assert evidence.damage == []

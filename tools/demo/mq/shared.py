@@ -1,0 +1,99 @@
+"""Sections QEST and QESD of 115 subtype 2: a structure of shared queues and its shared message data set.
+
+A message of 200 KB takes one block of 256 KB. Each put writes it, each get reads it unless the buffer still
+has it. While many arrive at once all buffers are taken, and the others wait for some I/Os of those before.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..clock import INTERVAL
+from ..workload import ONLINE, at_time
+
+if TYPE_CHECKING:
+    from ..spec import Row
+    from .definitions import SharedSpec
+    from .queue_manager import Interval
+
+BLOCK = 262_144
+_PAGES = 50
+"""Of a message."""
+_BLOCKS, _MAP_BLOCKS = 4_096, 8
+_IO_US = 2_400.0
+_WAIT_US = 26_000.0
+_SAVED = 0.6
+"""Share of the reads that find their data in a buffer."""
+_WAITED = 0.55
+"""Share of the requests that wait while many arrive at once."""
+_CALL_US = 9.0
+
+
+def _messages(spec: SharedSpec, done: Interval) -> int:
+    middle = (done.start + done.end) / 2
+    return int(spec.rate * at_time(ONLINE, middle) * (done.end - done.start))
+
+
+def structure(done: Interval) -> Row:
+    """Give the row of QEST."""
+    spec = done.spec.shared
+    assert spec is not None
+    messages = _messages(spec, done)
+    return {
+        "structure": spec.structure,
+        "structure_number": 2,
+        "single_entry_calls": 2 * messages,
+        "single_entry_elapsed": 2 * messages * _CALL_US,
+        "entries_high_water": 40 if messages else 0,
+        "elements_high_water": 160 if messages else 0,
+    }
+
+
+def data_set(done: Interval) -> Row:
+    """Give the row of QESD."""
+    spec = done.spec.shared
+    assert spec is not None
+    messages = _messages(spec, done)
+    crowded = done.start in spec.crowd and done.end - done.start == INTERVAL
+    used = spec.buffers if crowded else 4
+    saved = int(_SAVED * messages)
+    waits = int(_WAITED * 2 * messages) if crowded else 0
+    return {
+        "structure": spec.structure,
+        "structure_number": 2,
+        "total_blocks": _BLOCKS,
+        "space_map_blocks": _MAP_BLOCKS,
+        "message_blocks": _BLOCKS - _MAP_BLOCKS,
+        "blocks_in_use": 30,
+        "blocks_free": _BLOCKS - _MAP_BLOCKS - 30,
+        "messages": 30,
+        "allocation_requests": messages,
+        "release_requests": messages,
+        "pages_allocated": _PAGES * messages,
+        "pages_freed": _PAGES * messages,
+        "messages_high_water": 40,
+        "blocks_in_use_high_water": 40,
+        "blocks_free_low_water": _BLOCKS - _MAP_BLOCKS - 40,
+        "buffer_size": BLOCK,
+        "buffers": spec.buffers,
+        "buffers_free_saved": spec.buffers - 1,
+        "buffers_free_empty": 1,
+        "buffer_get_count": 2 * messages,
+        "buffer_get_valid": saved,
+        "buffer_steals": 2 * messages - saved,
+        "buffer_read_requests": messages,
+        "buffer_reads_saved": saved,
+        "buffer_write_requests": messages,
+        "pool_waits": waits,
+        "pool_wait_elapsed": waits * _WAIT_US,
+        "buffers_in_use_high_water": used,
+        "buffers_free_low_water": spec.buffers - used,
+        "pool_waiters_high_water": spec.waiting if waits else 0,
+        "control_interval_size": 4_096,
+        "write_count": messages,
+        "write_pages": _PAGES * messages,
+        "write_elapsed": messages * _IO_US,
+        "read_count": messages - saved,
+        "read_pages": _PAGES * (messages - saved),
+        "read_elapsed": (messages - saved) * _IO_US,
+    }
