@@ -2,8 +2,9 @@
 
 import pytest
 
+from getpage.evidence.text import read_text
 from getpage.result import Cause
-from mq_evidence import commands, findings, from_records, page_sets, pools, record
+from mq_evidence import commands, findings, from_records, from_text, page_sets, pools, record
 
 CHECK = "mq-queue-fills-pool"
 QUEUE = {
@@ -97,3 +98,35 @@ def test_messages_that_stay_are_told_by_their_age():
     row = {"depth": 40_000, "oldest_message_age": 400_000, "get_count": 9_000, "input_handles": 1}
     (finding,) = findings(from_records(*site(row, row)), CHECK)
     assert finding.headline == "40,000 messages fill pool 3, up to 111 h 7 min old"
+
+
+def test_displays_tell_the_queue_its_page_set_its_age_and_that_no_program_gets():
+    text = """CSQP020E !MQP1 CSQP1RSW Buffer pool 3 is too small
+CSQI010I !MQP1 Page set usage ...
+_  4      3   60000     10000       50000           0   USER    0
+End of page set report
+CSQI065I !MQP1 Buffer pool attributes ...
+_      3      50000       2100           4  4KB       BELOW
+End of buffer pool attributes
+CSQM201I !MQP1 CSQMDRTC  DIS QSTATUS DETAILS
+QUEUE(PAY.RECON)
+TYPE(QUEUE) CURDEPTH(48000)
+IPPROCS(0) OPPROCS(1) MSGAGE(10815) UNCOM(NO)
+END QSTATUS DETAILS
+CSQM401I !MQP1 QUEUE(PAY.RECON) TYPE(QLOCAL) QSGDISP(QMGR) PSID(4)
+CSQM401I !MQP1 QUEUE(PAY.OTHER) TYPE(QLOCAL) QSGDISP(QMGR) PSID(4)
+ALTER QLOCAL(PAY.OTHER) CURDEPTH(99)
+"""
+    (finding,) = findings(from_text(text), CHECK)
+    assert finding.headline == "No program gets from it: 48,000 messages fill pool 3"
+    assert finding.cause is Cause.CONSUMER
+    assert "age of the oldest message, most" in {fact.label for fact in finding.evidence}
+    (served,) = findings(from_text(text.replace("IPPROCS(0)", "IPPROCS(2)")), CHECK)
+    assert served.headline == "48,000 messages fill pool 3, up to 3 h old"
+
+
+@pytest.mark.parametrize("value", ["CURDEPTH(-1)", "MSGAGE(9999999999)", "PSID(100)", "IPPROCS(x)"])
+def test_a_value_that_no_queue_has_is_damage(value):
+    evidence = read_text(enumerate([f"QUEUE(PAY.RECON) {value}"]))
+    assert not any(evidence.rows.values())
+    assert [damage.found for damage in evidence.damage] == [value.split("(")[1].rstrip(")")]

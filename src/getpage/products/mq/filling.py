@@ -72,13 +72,17 @@ class Filling:
 
 def filling(manager: QueueManager) -> Iterator[Filling]:
     """Of each pool that is short, or whose page set is nearly full, the queue that fills it, if one does."""
-    by_pool: dict[int, list[Queue]] = {}
+    pools = {page_set.number: page_set.pool for page_set in manager.page_sets}
+    by_pool: dict[int | None, list[Queue]] = {}
     for queue in manager.queues:
-        if queue.pool is not None and queue.messages:
-            by_pool.setdefault(queue.pool, []).append(queue)
+        if queue.messages:
+            of_page_set = None if queue.page_set is None else pools.get(queue.page_set)
+            by_pool.setdefault(queue.pool if of_page_set is None else of_page_set, []).append(queue)
+    too_small = {message.pool for message in manager.messages_of(("CSQP020E",))}
     for pool in manager.pools:
         candidates = by_pool.get(pool.number, [])
-        if candidates and (pool.is_short or any(_is_nearly_full(manager, s) for s in pool.page_sets)):
+        is_short = pool.is_short or pool.number in too_small
+        if candidates and (is_short or any(_is_nearly_full(manager, s) for s in pool.page_sets)):
             fill = _largest(manager, pool, candidates)
             if fill is not None and fill.share >= manager.in_force(QUEUE_HOLDS, fill.queue.object):
                 yield fill

@@ -3,7 +3,8 @@
 The pages that a queue holds are not recorded. They follow from its most messages and the average length of
 those put to it: bytes over 4096, which leaves out what MQ keeps beside a message, so that it is the least.
 Releases before 9.3.3 count neither puts nor bytes; the pages are then unknown, and so is what gets do.
-A record that MQ marks as partial tells neither depth nor age.
+A record that MQ marks as partial tells neither depth nor age. Replies to `DISPLAY QSTATUS` show depth, age
+and handles of a moment, those to `DISPLAY QLOCAL` the page set.
 
 Reference: IBM MQ documentation, "Queue data records".
 """
@@ -73,8 +74,9 @@ def depth_and_age(rows: pl.DataFrame) -> pl.DataFrame:
 MOST_PRIVATE: Final = Largest(pl.when(_IS_PRIVATE).then(pl.col("held")))
 DEEPEST: Final = Worst("held", where=pl.col("held") > 0)
 OLDEST: Final = Worst("oldest_message_age", where=_IS_TOLD & (pl.col("oldest_message_age") > 0))
-PLACED: Final = Latest(pl.col("buffer_pool") >= 0)
-LAST: Final = Latest()
+PLACED: Final = Latest(pl.col("page_set") >= 0)
+LAST: Final = Latest(pl.col("depth").is_not_null())
+SHOWN: Final = Latest(pl.col("start").is_null() & (pl.col("depth") > 0))
 ROWS: Final = Count()
 FIRST_END: Final = Smallest("end")
 LAST_END: Final = Largest("end")
@@ -93,7 +95,7 @@ QUEUES: Final = Pass(
         *("depth_high_water", "oldest_message_age", "input_handles", "put_count", "put1_count", "put_bytes"),
         *("put1_bytes", "get_count", "get_bytes", "expired_count", "uncommitted"),
     ),
-    asks=(MOST_PRIVATE, DEEPEST, OLDEST, PLACED, LAST, ROWS, FIRST_END, LAST_END, *TOTALS.values()),
+    asks=(MOST_PRIVATE, DEEPEST, OLDEST, PLACED, LAST, SHOWN, ROWS, FIRST_END, LAST_END, *TOTALS.values()),
     keep=(*TRACE, "held", "puts", "gets"),
     worked_out=_worked_out,
 )
@@ -127,12 +129,14 @@ class Queue:
 
     @property
     def pool(self) -> int | None:
-        """The buffer pool that it was last in; None of a shared queue, or where none was assigned."""
+        """The buffer pool that it was last in; None of a shared queue, where none was assigned, and where
+        only a display names its page set.
+        """
         return self._placed("buffer_pool")
 
     @property
     def page_set(self) -> int | None:
-        """The page set that it was last on; None as for `pool`."""
+        """The page set that it was last on; None of a shared queue, or where none was assigned."""
         return self._placed("page_set")
 
     @property
@@ -177,12 +181,20 @@ class Queue:
     @cached_property
     def served(self) -> Served:
         """What those who get from it did."""
+        if self.is_closed_now:
+            return Served.AWAY
         unserved, window = self.total("seconds_unserved"), self.total("seconds")
         came = self.total("puts_unserved") >= _MOST_OF_THEM * self.messages
         if unserved and (came or unserved >= _NEARLY_ALWAYS * window):
             return Served.AWAY
         rise = self.total("puts_grown") - self.total("gets_grown")
         return Served.BEHIND if rise > 0 and rise >= _MOST_OF_THEM * self.messages else Served.STAYS
+
+    @property
+    def is_closed_now(self) -> bool:
+        """Whether the last that is known is a display, and nobody had it open for input then."""
+        shown = self.measure[SHOWN]
+        return shown is not None and shown == self.measure[LAST] and shown["input_handles"] == 0
 
     @property
     def is_unserved_now(self) -> bool:

@@ -12,7 +12,8 @@ Why it matters:
 Evidence:
     Queue statistics, SMF 115 subtype 216 (trace class 5, MQ 9.3 and later): QQSTDPTH, QQSTDPHI, QQSTMAGE,
     QQSTPUTS, QQSTPUT1, QQSTPUTB, QQSTGETS, QQSTIPCT, QQSTPSID, QQSTBPID. Page set I/O from subtype 201, waits
-    of its calls from class 3 accounting.
+    of its calls from class 3 accounting. Before 9.3, or without class 5: DISPLAY QSTATUS (CURDEPTH, MSGAGE,
+    IPPROCS) with DISPLAY QLOCAL (PSID) and DISPLAY USAGE.
 
 What to do:
     Nobody gets: start the program or the channel that should. Fewer are got than put: add getters, or find
@@ -75,6 +76,8 @@ def _finding(manager: QueueManager, fill: Filling) -> Finding:
 
 def _headline(queue: Queue, number: int, share: float) -> str:
     many = wording.plural(queue.messages, "message")
+    if queue.is_closed_now:
+        return f"No program gets from it: {many} fill pool {number}"
     if queue.served is Served.AWAY:
         return f"Nobody got for {wording.seconds(queue.total('seconds_unserved'))}: {many} fill pool {number}"
     if queue.served is Served.BEHIND:
