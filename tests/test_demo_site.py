@@ -80,7 +80,7 @@ def test_it_holds_the_records_that_a_real_dump_holds():
         *((100, ifcid) for ifcid in (1, 2, 225)),
         *((101, ifcid) for ifcid in (3, 239)),
         *((110, subtype) for subtype in (1, 2)),
-        *((30, 2), (70, 1), (71, 1), (72, 3), (74, 4)),
+        *((30, 2), (70, 1), (71, 1), (72, 3), (74, 4), (75, 1), (78, 2), (113, 1)),
     }
     assert {kind for kind, state in counts.items() if state == "unknown"} == {(n, None) for n in (2, 3, 73)}
     assert {kind for kind, state in counts.items() if state == "ignored"} == {(30, 1)}

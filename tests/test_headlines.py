@@ -60,6 +60,7 @@ NAMES = {
     "pool.name": "BP32K9",
     "message": "ICE046A, work data sets full",
     "number": "24",
+    "str(key)": "8-15",
     "storage[0][0]": "9,999,999,999 requests to auxiliary TS",
     "sharing[0]": "999 h 59 min of RLS waits",
     "plans[0]['plan']": "PLANNAME",

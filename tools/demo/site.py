@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from . import dump, dumps, ims, java, linux, sort, tcpip
+from . import dump, dumps, ims, java, linux, sort, tcpip, zos
 from .cics import printed
 from .db2 import displays, page_sets
 from .mq import joblog
@@ -31,7 +31,7 @@ def write_site(directory: Path) -> list[Path]:
     writers |= {f"{name}@SYSC.gc.log": write for name, write in java.WRITERS.items()}
     writers |= {sort.RECORDS: sort.write_records, sort.OUTPUT: sort.write_output}
     writers |= {sort.JOB_LOG: sort.write_job_log}
-    writers |= {dumps.LOG: dumps.write}
+    writers |= {dumps.LOG: dumps.write, zos.LOG: zos.write_log}
     writers |= ims.FILES
     writers |= {tcpip.RECORDS: tcpip.write_records, tcpip.CONSOLE: tcpip.write_console}
     writers |= linux.FILES

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from getpage.core.units import MIB, PAGE
 
 from ..clock import INTERVAL, SECONDS_PER_DAY
+from . import busy
 from .estate import PRODUCTS
 from .model import SystemInterval
 from .record import SAMPLES, rmf
@@ -41,16 +42,20 @@ def processor_activity(done: SystemInterval, machine: list[SystemInterval]) -> S
             "online_at_end": True,
         }
     )
-    sections: dict[str, list[Row]] = {
-        "SMF70CPU": units,
+    sections = {"SMF70CPU": units, **of_machine(machine)}
+    own = [system.spec.partition for system in machine].index(spec.partition) + 1
+    common: Row = {"model": MODEL, "partition_number": own, "capacity_average": round(four_hours(done))}
+    return rmf(done, (70, 1), sections, common)
+
+
+def of_machine(machine: list[SystemInterval]) -> dict[str, list[Row]]:
+    """Give what every system records of the whole machine, on which SYSD runs too."""
+    count = sum(system.spec.processors for system in machine) + busy.CPUS
+    return {
         "SMF70BCT": _partitions(machine),
-        "SMF70BPD": [row for system in machine for row in _logical(system)],
+        "SMF70BPD": [row for system in machine for row in _logical(system)] + busy.logical(machine[0].end),
         "SMF70CIS": [
-            {
-                "processor_type": "CP",
-                "processors": (count := sum(system.spec.processors for system in machine)),
-                "processors_sampled": count * SAMPLES,
-            },
+            {"processor_type": "CP", "processors": count, "processors_sampled": count * SAMPLES},
             {
                 "processor_type": "IIP",
                 "processors": len(machine),
@@ -58,9 +63,6 @@ def processor_activity(done: SystemInterval, machine: list[SystemInterval]) -> S
             },
         ],
     }
-    own = [system.spec.partition for system in machine].index(spec.partition) + 1
-    common: Row = {"model": MODEL, "partition_number": own, "capacity_average": round(four_hours(done))}
-    return rmf(done, (70, 1), sections, common)
 
 
 def four_hours(done: SystemInterval) -> float:
@@ -97,7 +99,7 @@ def _partitions(machine: list[SystemInterval]) -> list[Row]:
             }
         )
         before += spec.processors + 1
-    return rows
+    return [*rows, busy.partition(len(rows) + 1, before)]
 
 
 def _logical(system: SystemInterval) -> list[Row]:

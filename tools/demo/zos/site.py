@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from . import busy, common
 from .coupling import activity
 from .estate import PRODUCTS
 from .model import SystemInterval
-from .processors import processor_activity
+from .processors import MODEL, of_machine, processor_activity
 from .spaces import accounting, classes
 from .storage import paging
 
@@ -35,3 +36,5 @@ class Systems:
             yield from classes(done)
             yield from accounting(done)
             yield from activity(done)
+        yield from common.records(end)
+        yield from busy.records(end, of_machine(machine), MODEL)

@@ -46,12 +46,18 @@ def processors(evidence: Evidence) -> Iterator[Processors]:
     """One entry a system and interval, by system and in order of time. Intervals with one start in local time
     are two where they end at different times in UTC, as in the hour that clocks repeat.
     """
+    for row in sums_by_interval(evidence).iter_rows(named=True):
+        yield of_row(evidence, row)
+
+
+def sums_by_interval(evidence: Evidence) -> pl.DataFrame:
+    """The rows that these are made of: microseconds that processors were `busy` and `online`, by system and
+    interval.
+    """
     rows = by_day(evidence, tuple(_TABLES), spelled("processors"), Gathered, _add).done()
-    once = rows.sort("system", "interval_start", "interval_end_utc", *_RECORD).unique(
+    return rows.sort("system", "interval_start", "interval_end_utc", *_RECORD).unique(
         ["system", "interval_start", "interval_end_utc"], keep="first", maintain_order=True
     )
-    for row in once.iter_rows(named=True):
-        yield _processors(evidence, row)
 
 
 def _add(evidence: Evidence, rows: Gathered) -> None:
@@ -85,7 +91,8 @@ def _added(piece: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
     return sums.filter(pl.col("all_there"), pl.col("online") > 0, pl.col("interval_us") > 0)
 
 
-def _processors(evidence: Evidence, row: dict[str, Any]) -> Processors:
+def of_row(evidence: Evidence, row: dict[str, Any]) -> Processors:
+    """One entry of a row of `sums_by_interval`."""
     return Processors(
         image=Image(row["system"] or ""),
         start=row["interval_start"],

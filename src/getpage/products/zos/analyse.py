@@ -9,6 +9,7 @@ another sysplex is one system: its hours in the two do not overlap.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import Final
 
 import polars as pl
@@ -32,13 +33,14 @@ from getpage.products.common.owners import SYSTEM
 from getpage.products.common.processors import processors
 from getpage.result import Missing
 
+from . import areas, rows, scopes, shown
 from . import evidence as needs
-from . import rows, scopes, shown
 from .checks import RULES
 from .limits import limits, limits_of_facilities
 from .measured import ZosMeasures
 from .real import real_by_interval, real_storage, real_times
 from .shown import demands
+from .storage import SLOTS_KNOWN
 from .system import Sysplex, ZosSystem, sysplexes, systems
 from .work import work
 
@@ -71,7 +73,7 @@ def analyse(evidence: Evidence) -> Observation:
         findings=in_order(
             finding for subject, rules in subjects for finding in apply_rules(subject, rules).findings
         ),
-        pictures=parts.later("Pictures", shown.pictures),
+        pictures=parts.later("Pictures", lambda some: chain(shown.pictures(some), areas.pictures(some))),
         missing=parts.of("What is missing", lambda some: _missing(some, plexes)),
         unjudged=Restartable(lambda: (*parts.unjudged, *of_facilities.unjudged)),
         looked=tuple(looked for subject, rules in subjects for looked in checked("zos", rules, subject)),
@@ -81,6 +83,7 @@ def analyse(evidence: Evidence) -> Observation:
         tables=LazySequence(
             lambda: (
                 *of_facilities.every("Tables", shown.structures),
+                *parts.of("Page data sets and common storage", areas.tables),
                 *parts.of("Counters of processors", lambda _: shown.counters(evidence)),
                 *parts.of("Disks", lambda _: shown.disks(evidence)),
             )
@@ -112,6 +115,8 @@ def _needs(system: ZosSystem) -> Iterator[tuple[bool, Need]]:
     yield (system.spaces is None if image else not system.paging_by_class), needs.SPACES
     yield image and system.large is None, needs.LARGE
     yield image and system.dump is None, needs.DUMP
+    yield image and system.paging_space.fullest is None and not system.has(SLOTS_KNOWN), needs.PAGE_SETS
+    yield image and not system.common_storage.areas, needs.COMMON
 
 
 #: What replies and reports are called whose rows may name no system.

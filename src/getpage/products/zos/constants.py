@@ -30,3 +30,15 @@ CAPTURE_AS_FAST = 0.005
 # A class or report class with no more resident address spaces than this is one region: ours, as averages of
 # a region that was restarted or swapped lie around one.
 ONE_REGION = 1.5
+
+# Shares of all auxiliary slots in use at which z/OS declares a shortage: IRA200E and IRA201E.
+SHORTAGE_PERCENT = {"IRA200E": 70.0, "IRA201E": 85.0}
+CRITICAL_SLOTS = SHORTAGE_PERCENT["IRA201E"] / 100
+
+# A local page data set is added so that the peak takes half of all slots: 20 points below IRA200E. Ours.
+FILLED_AFTER = 0.5
+
+# Growth counts where what is used rose by this share of the area while it was watched: ours, as for a heap.
+LEAST_RISE = 0.01
+# What gives back more than this share of what it took is load that comes and goes: ours.
+MOST_GIVEN_BACK = 0.5

@@ -37,4 +37,17 @@ DUMP = Need(
     step="zos.replies",
 )
 
-NEEDS = (FREE, CLASSES, SPACES, LARGE, DUMP)
+PAGE_SETS = Need(
+    question="How full are page data sets and storage class memory, and how fast do they fill?",
+    tables=(("zos_page_data_set", "rmf_page_data_set", "rmf_paging"),),
+    how="SMF 75 or 71, RMF Postprocessor REPORTS(PAGESP) made of it, or the reply to D ASM",
+    step="zos.rmf",
+)
+COMMON = Need(
+    question="How full are CSA and SQA, and do they leak?",
+    tables=(("zos_common_storage", "rmf_common_storage"),),
+    how="SMF 78 subtype 2, or RMF Postprocessor REPORTS(VSTOR) made of it",
+    step="zos.rmf",
+)
+
+NEEDS = (FREE, CLASSES, SPACES, LARGE, DUMP, PAGE_SETS, COMMON)

@@ -17,6 +17,7 @@ from getpage.products.common.by_day import Distinct, Gathered, Held, M, by_day, 
 from getpage.products.common.every_row import every_row
 from getpage.products.common.fold import Fold
 from getpage.products.common.owners import SYSTEM, Owners
+from getpage.products.common.processors import sums_by_interval
 
 from . import rows, storage
 from . import spaces as address_spaces
@@ -226,6 +227,37 @@ class ZosMeasures:
             address_spaces.READ,
         )
         return counted.done(lambda longest: self.meeting(spans, longest))
+
+    @cached_property
+    def processors(self) -> pl.DataFrame:
+        """How busy the general processors of each system were, by interval."""
+        return sums_by_interval(self.evidence)
+
+    @cached_property
+    def page_sets(self) -> pl.DataFrame:
+        """All rows of page data sets: one a data set and interval, and few of each system."""
+        return self.rows(rows.PAGE_SETS, rows.PAGE_SET_COLUMNS)
+
+    @cached_property
+    def common(self) -> pl.DataFrame:
+        """All rows of common storage, one a system and interval."""
+        return self.rows(rows.COMMON, list(self.evidence.schema(rows.COMMON)))
+
+    @cached_property
+    def slots_of_spaces(self) -> pl.DataFrame:
+        """The first and the last row of each address space that tells its slots; asked where slots grow."""
+        tells = pl.col("auxiliary_slots").is_not_null() & pl.col("end").is_not_null()
+        asks = (First(tells), Latest(tells))
+        fold = self._over(
+            rows.SPACES,
+            lambda: Fold((SYSTEM, "job", "asid"), asks),
+            asks,
+            lambda piece, to: to.add(piece.filter(tells)),
+            ("job", "asid", "auxiliary_slots"),
+        )
+        kept = [row for measure in fold.done() for ask in asks if (row := measure[ask]) is not None]
+        nothing = rows.none(self.evidence, rows.SPACES, ("job", "asid", "auxiliary_slots"))
+        return pl.concat([nothing, pl.DataFrame(kept)], how="diagonal_relaxed") if kept else nothing
 
     def online(self, system: str | None) -> Online | None:
         """Real storage online, the least of the window; None where nothing tells."""

@@ -23,16 +23,26 @@ SPACES: Final = "zos_address_space"
 CLASSES: Final = "zos_service_class"
 DUMPS: Final = "zos_dump_option"
 PARTITIONS: Final = "zos_partition"
+PAGE_SETS: Final = "zos_page_data_set"
+COMMON: Final = "zos_common_storage"
+OWNERS: Final = "zos_common_owner"
+PARAMETERS: Final = "zos_system_parameter"
 HIS_COUNTER: Final = "his_counter"
 CACHE: Final = "rmf_cache_device"
 ALIASES: Final = "rmf_hyperpav"
+#: What is read of page data sets.
+PAGE_SET_COLUMNS: Final = (
+    *("report", "type", "data_set", "volume", "device", "status", "taken_away", "used_percent"),
+    *("slots", "slots_used_minimum", "slots_used_maximum", "slots_bad"),
+    *("pages_transferred", "transfer_seconds"),
+)
 #: Tables that are shown as they are.
 SHOWN: Final = (
     *(CACHE, "rmf_cache_subsystem", ALIASES, "rmf_io_queue"),
     *("his_processor", "his_counter_set", HIS_COUNTER),
 )
 #: Tables that name systems.
-TABLES: Final = (STORAGE, LARGE, SPACES, CLASSES, DUMPS)
+TABLES: Final = (STORAGE, LARGE, SPACES, CLASSES, DUMPS, PAGE_SETS, COMMON, OWNERS, PARAMETERS)
 
 #: Whose rows of classes are: a system, or, of a report on a whole sysplex, that sysplex and no system.
 SYSPLEX: Final = "of_sysplex"

@@ -7,6 +7,7 @@ from typing import Final
 
 from getpage.contract.checks import Scope
 from getpage.products.common.coupling import CouplingFacility
+from getpage.products.common.subsystem import row_of
 
 from . import spaces, storage
 from .system import ZosSystem
@@ -34,12 +35,27 @@ CLASSES: Final[Scope[ZosSystem]] = Scope(
 PAGE_SLOTS: Final[Scope[ZosSystem]] = Scope(
     "z/OS system with its page slots",
     plural="z/OS systems with their page slots",
-    count=lambda system: int(system.has(storage.SLOTS_KNOWN)),
+    count=lambda system: int(system.has(storage.SLOTS_KNOWN) or system.paging_space.fullest is not None),
+)
+COMMON_STORAGE: Final[Scope[ZosSystem]] = Scope(
+    "area of common storage",
+    plural="areas of common storage",
+    count=lambda system: len(system.common_storage.areas),
 )
 FIXED_FRAMES: Final[Scope[ZosSystem]] = Scope(
     "z/OS system with its fixed frames",
     plural="z/OS systems with their fixed frames",
     count=lambda system: int(system.has(storage.FIXED_KNOWN)),
+)
+PROCESSORS: Final[Scope[ZosSystem]] = Scope(
+    "z/OS system with its processors",
+    plural="z/OS systems with their processors",
+    count=lambda system: int(system.system in system.measured.processors["system"]),
+)
+DEDICATED: Final[Scope[ZosSystem]] = Scope(
+    "z/OS system with dedicated memory",
+    plural="z/OS systems with dedicated memory",
+    count=lambda system: int(row_of(system.storage, storage.MOST_ASSIGNED) is not None),
 )
 UIC: Final[Scope[ZosSystem]] = Scope(
     "z/OS system with its UIC",
@@ -67,5 +83,5 @@ STRUCTURES: Final[Scope[Sequence[CouplingFacility]]] = Scope(
 )
 
 #: Scopes whose rules measure rows of real storage, and those of coupling facilities.
-OF_STORAGE: Final = (FREE_FRAMES, PAGING, PAGE_SLOTS, FIXED_FRAMES, UIC, DUMP_OPTIONS)
+OF_STORAGE: Final = (DEDICATED, FREE_FRAMES, PAGING, PAGE_SLOTS, FIXED_FRAMES, UIC, DUMP_OPTIONS)
 OF_FACILITIES: Final = (FACILITIES, STRUCTURES)

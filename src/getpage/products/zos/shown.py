@@ -31,7 +31,7 @@ from getpage.products.common.series import FEWEST_INTERVALS, Series, SeriesFold,
 from getpage.products.common.subsystem import row_of
 from getpage.products.zos.measured import FIRST_END, FIRST_WITH, LAST_END, TIMED
 from getpage.products.zos.records import read_for
-from getpage.products.zos.rows import ALIASES, CACHE, HIS_COUNTER, STORAGE
+from getpage.products.zos.rows import ALIASES, CACHE, HIS_COUNTER, PAGE_SETS, STORAGE
 from getpage.products.zos.storage import AVERAGE, FULLEST, MINIMUM
 from getpage.products.zos.system import ZosSystem
 from getpage.products.zos.thresholds import DEMAND_PAGING, SLOTS
@@ -348,7 +348,18 @@ def demands(systems: Sequence[ZosSystem]) -> Iterator[Demand]:
     """Slots in use of each system against those at which z/OS declares a shortage."""
     for system in systems:
         row = row_of(system.storage, FULLEST)
-        if row is not None:
+        fullest = system.paging_space.fullest
+        if fullest is not None and fullest["used"] is not None:
+            largest = system.paging_space.rows_at(fullest)[0]
+            yield Demand(
+                object=Object(system.id, "page slots"),
+                measure="page slots in use at the peak",
+                unit="slots",
+                value=fullest["used"],
+                limit=system.in_force(SLOTS) * fullest["total"],
+                fact=system.fact(PAGE_SETS, "slots_used_maximum", largest, "slots in use of the fullest"),
+            )
+        elif row is not None:
             yield Demand(
                 object=Object(system.id, "page slots"),
                 measure="page slots in use at the peak",

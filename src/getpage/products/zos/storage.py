@@ -77,6 +77,10 @@ HAS_FIXED: Final = (_ONLINE > 0) & _FIXED.is_not_null()
 SLOTS_KNOWN: Final = Count(HAS_SLOTS)
 #: The interval in which most of the slots were in use.
 FULLEST: Final = Worst((_TOTAL_SLOTS - _FREE_SLOTS).cast(pl.Float64) / _TOTAL_SLOTS, where=HAS_SLOTS)
+#: Dedicated memory: the interval in which most was assigned, and the one in which most was asked for.
+HAS_DEDICATED: Final = (pl.col("dedicated_online") > 0) & pl.col("dedicated_assigned").is_not_null()
+MOST_ASSIGNED: Final = Worst("dedicated_assigned", where=HAS_DEDICATED)
+MOST_REQUESTED: Final = Worst("dedicated_requested", where=HAS_DEDICATED)
 FIXED_KNOWN: Final = Count(HAS_FIXED)
 UIC_KNOWN: Final = Count(pl.col("uic_minimum").is_not_null())
 PAGING_KNOWN: Final = Count(pl.col("demand_page_rate").is_not_null())
@@ -93,7 +97,7 @@ ONLINE_OF_PARTITION: Final = Least("online_bytes", where=pl.col("online_bytes") 
 
 #: What is asked of the storage of each system.
 ASKS: Final[tuple[Aggregate[Any], ...]] = (
-    FULLEST,
+    *(FULLEST, MOST_ASSIGNED, MOST_REQUESTED),
     *_LEAST.values(),
     *_KNOWN.values(),
     *_LOW.values(),

@@ -20,10 +20,13 @@ from getpage.result import Fact
 
 from . import measured as asks
 from . import records, rows, storage
+from .common_storage import CommonStorage
 from .holders import Holders
 from .measured import ZosMeasures
+from .paging_space import PagingSpace
 from .spaces import PAGE_INS, spans_of
 from .storage import AvailableStorage, Online
+from .thresholds import SLOTS
 
 
 @dataclass(frozen=True)
@@ -37,6 +40,10 @@ class ZosSystem(SubsystemInWindow):
     def within(self, name: str) -> Object:
         """An address space or a service class of it."""
         return Object(Subsystem(self.PRODUCT, Image(self.system or ""), name))
+
+    def within_itself(self, name: str) -> Object:
+        """A part of the system itself, such as an area of common storage."""
+        return Object(self.id, name)
 
     @property
     def storage(self) -> Measure | None:
@@ -52,6 +59,16 @@ class ZosSystem(SubsystemInWindow):
     def tightest(self) -> Row | None:
         """The interval with least free, as the ledger takes it; None where none tells what was free."""
         return self.measured.tightest(self.system)
+
+    @cached_property
+    def paging_space(self) -> PagingSpace:
+        """Its page data sets and storage class memory."""
+        return PagingSpace(self.measured, self.system, self.in_force(SLOTS))
+
+    @cached_property
+    def common_storage(self) -> CommonStorage:
+        """Its CSA and SQA."""
+        return CommonStorage(self.measured, self.system)
 
     @property
     def spaces(self) -> Measure | None:

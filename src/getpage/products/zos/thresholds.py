@@ -41,6 +41,31 @@ SPACE_PAGE_INS: Final = CheckThreshold(
 SLOTS: Final = CheckThreshold(
     "zos-auxiliary-storage", "used", 0.70, _SHARE, "local page slots in use, from", "z/OS message IRA200E"
 )
+SOON_SHORT: Final = CheckThreshold(
+    "zos-auxiliary-growth",
+    "soon",
+    86_400.0,
+    ThresholdUnit.DAYS,
+    "time until page slots are short, up to",
+)
+COMMON_USED: Final = CheckThreshold(
+    "zos-common-storage",
+    "used",
+    0.80,
+    _SHARE,
+    "an area of common storage in use, from",
+    "health check VSM_CSA_THRESHOLD",
+)
+SOON_FULL: Final = CheckThreshold(
+    "zos-common-growth",
+    "soon",
+    14 * 86_400.0,
+    ThresholdUnit.DAYS,
+    "time until common storage is full, up to",
+)
+BUSY: Final = CheckThreshold(
+    "zos-processors-busy", "busy", 0.95, _SHARE, "processors of the partition busy, from"
+)
 FIXED: Final = CheckThreshold(
     "zos-fixed-storage", "fixed", 0.80, _SHARE, "real storage that is fixed, from", "IEAOPTxx, MCCFXTPR"
 )

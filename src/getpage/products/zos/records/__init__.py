@@ -20,7 +20,7 @@ from getpage.products.common.by_day import Distinct, by_day, spelled
 from getpage.products.common.collected import collected
 from getpage.products.common.stretches import stretches
 
-from . import address_spaces, classes, storage
+from . import address_spaces, classes, common_storage, paging_space, storage
 from .drawn import ORIGIN, Piece, RowSource, fact
 
 SOURCES: tuple[RowSource, ...] = (
@@ -29,6 +29,8 @@ SOURCES: tuple[RowSource, ...] = (
     storage.PARTITIONS,
     classes.SOURCE,
     address_spaces.SOURCE,
+    paging_space.SOURCE,
+    common_storage.SOURCE,
 )
 
 #: Tables of records that the rules read.

@@ -130,6 +130,7 @@ SOURCE = RowSource(
             "job", delay_percent(), "R723CAPR, CACO, CAXM, CVIO / R723CTSA"
         ),
         "primary_delay": DerivedColumn("job", primary_delay(), "R723CAPR, R723CACO, R723CAXM, R723CVIO"),
+        "auxiliary_slots": DerivedColumn("private_64_slots_high"),
         "frames": DerivedColumn("page_time", residency.FRAMES, residency.FORMULA),
     },
 )

@@ -6,12 +6,18 @@ from __future__ import annotations
 
 import polars as pl
 
-from getpage.core.units import MIB
+from getpage.core.units import GIB, MIB
 
 from .drawn import BEGUN, DerivedColumn, RowSource
 
 _SECONDS = pl.when(pl.col("interval_us") > 0).then(pl.col("interval_us")) / 1e6
 _READ_BACK = pl.col("page_ins").cast(pl.Float64) + pl.col("block_page_ins").cast(pl.Float64)
+
+
+def _in_2g(column: str, ibm_name: str) -> DerivedColumn:
+    """Bytes of a count of units of 2 GiB."""
+    return DerivedColumn(column, (pl.col(column) * (2 * GIB)).cast(pl.UInt64), ibm_name)
+
 
 STORAGE = RowSource(
     table="zos_storage",
@@ -34,6 +40,9 @@ STORAGE = RowSource(
         "uic_average": DerivedColumn("uic_current_average"),
         "slots_total": DerivedColumn("slots_total_minimum"),
         "slots_available_minimum": DerivedColumn("slots_free_minimum"),
+        "dedicated_online": _in_2g("dedicated_online_minimum", "SMF71_DMEMTOTALONLINE2G_M"),
+        "dedicated_assigned": _in_2g("dedicated_assigned_maximum", "SMF71_DMEMASSIGNED2G_X"),
+        "dedicated_requested": _in_2g("dedicated_requested_maximum", "SMF71_DMEMREQUESTED2G_X"),
     },
 )
 

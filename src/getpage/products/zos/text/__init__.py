@@ -1,4 +1,4 @@
-"""Read printed z/OS evidence: RMF reports and panels, SDSF, and the reply about large frames.
+"""Read printed z/OS evidence: RMF reports and panels, SDSF, IPCS, and replies of the console.
 
 Only lines in which memory stands are read; every other line of these reports is passed over.
 """
@@ -7,8 +7,22 @@ from __future__ import annotations
 
 from getpage.contract.printed import Printed
 
-from . import overview, replies, sdsf_da, storj, workload
+from . import (
+    common_owners,
+    overview,
+    page_data_sets,
+    paging_space,
+    parameters,
+    replies,
+    sdsf_da,
+    storj,
+    virtual_storage,
+    workload,
+)
 
-PRINTED = Printed(messages=(replies,), reports=(overview, workload, storj, sdsf_da))
+PRINTED = Printed(
+    messages=(replies, paging_space, parameters),
+    reports=(overview, workload, storj, sdsf_da, page_data_sets, virtual_storage, common_owners),
+)
 
 __all__ = ["PRINTED"]

@@ -16,6 +16,7 @@ from typing import Any, Final
 from getpage.core.units import MIB, PAGE
 from getpage.products.common.text import figures, layout
 
+from . import virtual
 from .report import ReportPart, XmlReport
 
 Row = dict[str, Any]
@@ -97,6 +98,11 @@ def _typed(report: XmlReport, figure: ReportPart) -> Iterator[tuple[str, Row]]:
         case ("PAGING", "cell"):
             if row := _paging(figure):
                 yield "zos_storage", row
+        case ("PAGESP", "cell"):
+            yield from (("zos_page_data_set", row) for row in virtual.page_sets(figure))
+        case ("VSTOR", "cell"):
+            if row := virtual.common_storage(figure):
+                yield "zos_common_storage", row
 
 
 def _by_head(figure: ReportPart) -> Iterator[dict[str, str | None]]:

@@ -1,0 +1,132 @@
+"""CSA and SQA: how full they are, which leak, who owns them, and what IEASYSxx takes."""
+
+from __future__ import annotations
+
+import pytest
+
+import getpage
+from getpage.result import Cause, Kind, Severity
+from zos_records import check, common, encode, spec
+
+MIB = 1 << 20
+KIB = 1 << 10
+#: As IBM prints it for z/OS V2R4 (RMF Report Analysis, VSTOR).
+VSTOR = """\
+                        V I R T U A L    S T O R A G E    A C T I V I T Y
+      z/OS V2R4          SYSTEM ID TRX1       DATE 05/11/2019      INTERVAL 03.31.164
+                         RPT VERSION V2R4 RMF TIME 16.56.01        CYCLE 1.000 SECONDS
+                              COMMON STORAGE SUMMARY
+ NUMBER OF SAMPLES  24
+   STATIC STORAGE MAP                          ALLOCATED CSA/SQA
+ AREA   ADDRESS   SIZE     ------------ BELOW 16M -------------    ------- EXTENDED (ABOVE 16M) --------
+ EPVT  22B00000  1493M           MIN            MAX       AVG       MIN             MAX           AVG
+ ECSA   E7C3000   323M   SQA    396K 16.56.02  1196K 16.56.41 1062K 33.5M 16.56.02  97.5M 16.56.52 86.8M
+ EMLPA        0     0K   CSA    392K 16.56.02   892K 16.56.41  808K 45.6M 16.56.02  49.7M 16.57.21 49.0M
+ EPLPA  A96F000  62.3M                         ALLOCATED CSA BY KEY
+ ESQA   1DB6000   140M   0      144K 16.56.02   144K 16.56.02  144K 32.7M 16.56.02  32.7M 16.56.02 32.7M
+"""
+#: As IBM prints it (MVS Diagnosis: Reference, VSMDATA OWNCOMM SUMMARY), and an address space behind it.
+OWNCOMM = """\
+     VIRTUAL STORAGE MANAGEMENT DUMP FORMAT ROUTINE
+ Description              Length   SQA    CSA    ESQA     ECSA     CAUB
+Total SYSTEM-owned      0015ADD8 007AB0 014770 0011FD98 0001EE20 01B31378
+Total for active ASIDS   00295558 0148F0 044EC0 000E4EF0 00156EB8 ********
+Total for "Owner Gone"   000147D0 0012C8 00F230 000004A8 00003E30 ********
+"""
+SPACE = "0051 BADTASK             Ac  S 05001000 000000 001000 00000000 05000000 01B31378\n"
+IPLINFO = (
+    " N 4000000 SYSP     12206 06:00:00.00          00000090  IEE255I SYSTEM PARAMETER 'CSA': (3000,200M)\n"
+    " N 4000000 SYSP     12206 06:00:01.00          00000090  IEE255I SYSTEM PARAMETER 'SQA': (15,512)\n"
+)
+
+
+def area(interval: int, ecsa: int, esqa: int = 40 * MIB, *, expansion: int = 0, **more):
+    """SMF 78 subtype 2; what is used of CSA beyond 9 keys of 8 MiB is in key 7."""
+    row = {"private_size": 8 * MIB, "extended_private_size": 1_400 * MIB}
+    row |= {"csa_size": 4 * MIB, "ecsa_size": 200 * MIB, "sqa_size": 2 * MIB, "esqa_size": 64 * MIB}
+    both = {"sqa_used": (MIB, esqa), "csa_used": (2 * MIB, ecsa), "sqa_expansion": (0, expansion)}
+    both |= {f"csa_key_{key}": (0, 8 * MIB + (ecsa - 72 * MIB) * (key == 7)) for key in range(9)}
+    both |= dict.fromkeys(("csa_free", "csa_largest_free", "sqa_free", "sqa_largest_free"), (MIB, MIB))
+    for name, (below, above) in both.items():
+        row |= {
+            f"{side}{name}_{end}": v
+            for side, v in (("", below), ("e", above))
+            for end in ("minimum", "maximum")
+        }
+    for name, value in (("sqa", MIB), ("esqa", esqa), ("csa", 2 * MIB), ("ecsa", ecsa)):
+        row[f"{name}_used_sum"] = 900.0 * value
+    return spec((78, 2), common("SYSP", interval), R782COMN=row | more)
+
+
+def test_the_published_report_is_read_and_silent(tmp_path):
+    result = check(tmp_path, [], VSTOR)
+    [table] = [one for one in result.tables if one.title.startswith("Common storage")]
+    assert not result.findings
+    assert not result.damage
+    assert [row[1:5] for row in table.rows] == [
+        ("ECSA", "323 MiB", "49.7 MiB", 15.4),
+        ("ESQA", "140 MiB", "97.5 MiB", 69.6),
+    ]
+
+
+def test_the_published_owners_are_read_to_the_byte(tmp_path):
+    (tmp_path / "owners.txt").write_text(OWNCOMM)
+    getpage.load([tmp_path / "owners.txt"], into=tmp_path / "store")
+    rows = getpage.Store(tmp_path / "store").table("zos_common_owner").collect()
+    gone = rows.filter(rows["owner"] == "GONE").row(0, named=True)
+    assert gone["bytes"] == 83_920 == gone["sqa"] + gone["csa"] + gone["esqa"] + gone["ecsa"]
+
+
+def test_a_leak_names_its_key_and_owner_and_gets_no_size(tmp_path):
+    specs = [area(n, 100 * MIB + n * MIB // 2) for n in range(24)]
+    result = check(tmp_path, specs, IPLINFO, OWNCOMM + SPACE)
+    [finding] = result.findings
+    hours = (200 - 100 - 23 / 2) / 2
+    assert finding.headline == f"Leaks 2 MiB/h in key 7: full in {int(hours)} h {round(hours % 1 * 60)} min"
+    assert finding.cause is Cause.LEAK
+    assert "BADTASK owns 80 MiB" in finding.claim
+    assert not result.changes
+
+
+def test_what_rises_and_falls_is_no_leak(tmp_path):
+    wave = [100, 104, 110, 118, 126, 134, 138, 136, 130, 122, 112, 105]
+    assert not check(tmp_path, [area(n, wave[n % 12] * MIB) for n in range(36)]).findings
+
+
+def test_an_extended_area_that_is_nearly_full_gets_a_size_with_undo_where_the_value_is_known(tmp_path):
+    wave = [165 * MIB, 150 * MIB, 160 * MIB, 140 * MIB]
+    specs = [area(n, wave[n % 4]) for n in range(12)]
+    [finding] = check(tmp_path, specs).findings
+    assert finding.headline == "82.5 % of 200 MiB in use at the peak"
+    assert not finding.advice
+    assert finding.kind is Kind.RISK
+    assert finding.severity is Severity.WARNING
+    [change] = check(tmp_path, specs, IPLINFO).changes
+    assert (change.command, change.undo) == ("CSA=(3000,275M)", "CSA=(3000,200M)")
+    assert pytest.approx(0.6) == 165 / 275
+    assert "shrinks by 75 MiB" in change.effect
+    assert change.storage_bytes == 0
+
+
+def test_sqa_that_overflows_is_told_with_the_blocks_that_sqa_lacks(tmp_path):
+    [finding] = check(tmp_path, [area(n, 80 * MIB, 64 * MIB, expansion=3 * MIB) for n in range(3)]).findings
+    assert finding.headline == "All 64 MiB in use, 3 MiB of ECSA too"
+    assert "692" not in finding.claim
+    assert f"{(107 - 64) * 16} blocks of 64 KB" in finding.claim
+
+
+def test_a_record_whose_keys_hold_more_than_the_area_is_refused(tmp_path):
+    whole, broken = encode(
+        [area(0, 100 * MIB), area(1, 100 * MIB, ecsa_used_maximum=90 * MIB, ecsa_used_minimum=1)]
+    )
+    (tmp_path / "dump.smf").write_bytes(whole + broken)
+    result = getpage.check(tmp_path)
+    assert result.damage
+    assert not result.findings
+
+
+def test_cut_and_garbled_reports_are_damage_or_nothing_and_never_an_error(tmp_path):
+    text = VSTOR + OWNCOMM + SPACE + IPLINFO
+    for number, cut in enumerate(range(0, len(text), 131)):
+        (tmp_path / f"cut-{number}.txt").write_text(text[:cut] + "E" * 9 + text[cut + 9 :])
+    check(tmp_path, [])
