@@ -40,6 +40,7 @@ _INSIDE = f"100 % of response is {max(_WAITS.values(), key=len)}"
 #: Names of a headline by the source that gives them, and the longest that the field has.
 NAMES = {
     "', '.join((f'{name.upper()}={shown.values[name]}' for name in off[:2]))": "HIPRMAX=99999, DSPSIZE=99999",
+    "', '.join((f'{name.upper()}={last[name]}' for name in names[:3]))": "MOSIZE=0, MOWRK=NO, HIPRMAX=0",
     "DEFAULT_MAXSNDSP": "15",
     "LABELS[smallest][0].upper()": "D",
     "LABELS[smallest][1:]": max(LABELS.values(), key=len)[1:],

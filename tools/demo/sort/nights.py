@@ -1,5 +1,6 @@
-"""How the sorts are defined: three at a time at 2 in the morning on SYSB, for which EXPMAX leaves 512 MB, and
-one at 1 on SYSA, to which the options as shipped give all that is free.
+"""How the sorts are defined: three at a time at 2 in the morning on SYSB, for which EXPMAX leaves 512 MB, two
+in one step at 4, one after the other, whose own options allow no storage, and one at 1 on SYSA, to which the
+options as shipped give all that is free.
 """
 
 from __future__ import annotations
@@ -28,6 +29,8 @@ class SortSpec:
     end: float
     cpu: float
     by_exit: bool = False
+    is_kept_out: bool = False
+    """Whether its step sets MOSIZE, HIPRMAX and DSPSIZE to 0."""
 
     @property
     def records(self) -> int:
@@ -51,4 +54,6 @@ SORTS = (
     SortSpec("ORDACCT", 3_600 * MIB, 0, at(2, 1), at(2, 19), 84.0),
     SortSpec("ORDMERG", 2_400 * MIB, 0, at(2, 2), at(2, 16), 52.0, by_exit=True),
     SortSpec("ORDSMALL", 90 * MIB, 0, at(2, 40), at(2, 41), 2.0),
+    SortSpec("STOCKRPT", 2_800 * MIB, 0, at(4), at(4, 11), 61.0, is_kept_out=True),
+    SortSpec("STOCKRPT", 1_900 * MIB, 0, at(4, 12), at(4, 19), 42.0, is_kept_out=True),
 )

@@ -42,7 +42,10 @@ def _lines(sort: SortSpec, options: str) -> Iterator[str]:
         yield "             MODS E15=(ORDEXIT,12288)"
     yield f" ICE088I 0 {sort.job:8}.SORT1   .        , INPUT LRECL = {RECORD}, BLKSIZE = 27750, TYPE = FB"
     yield " ICE093I 0 MAIN STORAGE = (MAX,6291456,6291456)"
-    yield " ICE133I 0 OPTIONS: HIPRMAX=OPTIMAL,DSPSIZE=MAX ,ODMAXBF=0,SOLRF=Y,VLLONG=N,VSAMIO=N,MOSIZE=MAX"
+    own = ("0      ", "0   ", "0") if sort.is_kept_out else ("OPTIMAL", "MAX ", "MAX")
+    yield " ICE133I 0 OPTIONS: HIPRMAX={},DSPSIZE={},ODMAXBF=0,SOLRF=Y,VLLONG=N,VSAMIO=N,MOSIZE={}".format(
+        *own
+    )
     yield f" ICE236I 0 OPTIONS: DYNAPCT=10 ,MOWRK=Y,TUNE=STOR,{options}"
     yield f" ICE055I 0 INSERT {inserted}, DELETE 0"
     yield f" ICE054I 0 RECORDS - IN: {sort.records - inserted}, OUT: {sort.records}"

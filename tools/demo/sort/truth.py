@@ -15,6 +15,14 @@ TRUTHS = (
     ),
     Planted(
         "DFSORT",
+        "STOCKRPT.SORT1",
+        "own options",
+        "MOSIZE=0, HIPRMAX=0 and DSPSIZE=0 of one step keep the 4.6 GiB of its two sorts on disk, which need "
+        "no more than 2.7 GiB at a time, as one begins when the other has ended.",
+        ("sort-step-options STOCKRPT.SORT1",),
+    ),
+    Planted(
+        "DFSORT",
         "ORDMERG.SORT1",
         "unknown size",
         "An exit (E15) hands 10 million records to the sort, which cannot know that before.",

@@ -11,6 +11,7 @@ from getpage.products.common.analysis import Parts, apply_rules
 from . import evidence as needs
 from .checks import RULES
 from .knobs import knob, limit
+from .pictures import pictures
 from .shown import account, events, tables
 from .sorts import Sorts, all_sorts
 from .work import metered, work
@@ -23,6 +24,7 @@ def analyse(evidence: Evidence) -> Observation:
     return Observation(
         findings=apply_rules(systems, RULES).findings,
         accounts=parts.each("The account", account),
+        pictures=parts.later("Pictures", pictures),
         tables=parts.later("Tables", tables),
         events=parts.later("Events", events),
         missing=parts.missing(_unmet),

@@ -2,10 +2,12 @@
 
 A sort may be told of by its record (SMF 16), by its messages, or by both; the step by SMF 30. Record and step
 are of the same job, time of reading and step number; messages, which have no time of reading, are of the same
-job and step, and the sorts of one step are in order.
+job and step (`matching.py`).
 
 A record is written when its sort ends. The sort began no earlier than its step, than the sort before it in
-that step ended, and than the minute in which its messages have it begin: the last of these is taken. What a
+that step ended, and than the minute in which its messages have it begin: the last of these is taken. The two
+subtasks of JOINKEYS run beside each other and beside what reads them, and a sort whose messages begin before
+the one before it ended runs beside that one: of these the end of the other does not count. What a
 program did itself between two of its sorts is in the time of the second where no message tells when that
 began. Requests and connect time of a step with several sorts are shared out by their work on disk, as SMF 30
 has them by data set and sorts use the same ones.
@@ -15,31 +17,20 @@ them. What is on disk is at most the tracks that a sort had, and no more than it
 held; where no message tells what storage held, it held at least what the tracks did not.
 
 Times are local. A report without months has its days in January 1970: only distances are used.
-
-Options of sorts are as their messages show them: the last that was shown of each.
-
-Site defaults (ICEPRMxx) are EXPMAX, EXPOLD, EXPRES and TUNE; MOSIZE, HIPRMAX, DSPSIZE and MOWRK are defaults
-that a step may set otherwise (OPTION in DFSPARM or SORTCNTL).
-
-Reference: IBM z/OS DFSORT Application Programming Guide, OPTION; messages ICE133I, ICE236I.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import polars as pl
 
 from getpage.contract.evidence import Evidence
-from getpage.core.text import is_whole
-from getpage.core.units import MIB
-from getpage.products.common import iceprm
 from getpage.products.common.every_row import every_row
-from getpage.result import Fact
 
 from .constants import TRACK
+from .matching import pairs
+from .sort_options import OF_OPTIONS, most_held
 
 TABLE: Final = "sort_run"
 UTILITIES: Final = "sort_utility"
@@ -48,10 +39,12 @@ _CLASSES: Final = "smf30_performance"
 _EXCPS: Final = "smf30_excp"
 _END_OF_STEP: Final = 4
 _WRAP: Final = 1 << 32
+_ORDER: Final = ["written", "file", "record"]
 _STEP: Final = ["system", "job", "read_time", "step_number"]
 _FROM_TEXT: Final = (
     *("records", "bytes", "hiperspace_bytes", "data_space_bytes", "memory_object_main_bytes"),
     *("memory_object_work_bytes", "main_storage_bytes", "exits", "inserted", "deleted", "short_bytes"),
+    *("technique", "environment", "main_storage_asked", "main_storage_available_bytes"),
     *("full_at_records", "hiprmax", "dspsize", "mosize", "mowrk", "tune", "expmax", "expold", "expres"),
 )
 #: What a site's own layout of the end of the record tells of it, too.
@@ -64,16 +57,21 @@ def runs(evidence: Evidence) -> pl.DataFrame:
 
     `end`, `begin` (null where not told), `dated`; `seconds`, `cpu`; `sorted` bytes, `disk` and `held` bytes
     of its work; `ios` to work data sets of `all_ios`, with seconds of `work_connect` and `all_connect`;
-    `sorts` is false of copies and merges; `step_file` and `step_record` are its SMF 30.
+    `sorts` is false of copies and merges; `step_file` and `step_record` are its SMF 30; `nth` of `in_step`
+    sorts, merges and copies of its step; `held_by_options` is the most that these let it hold, null where
+    they bound nothing.
     """
     rows = every_row(evidence, TABLE)
     is_record = pl.col("cpu_hundredths").is_not_null() | pl.col("bytes_32").is_not_null()
-    order = ["written", "file", "record"]
-    records = _numbered(rows.filter(is_record), order)
-    messages = _numbered(rows.filter(~is_record & ~_alone()), order)
-    both = _with_messages(records, messages)
-    known = _with_steps(evidence, both)
-    return _worked_out(known).sort("end", "file", "record", nulls_last=True)
+    records = rows.filter(is_record).sort(*_ORDER, nulls_last=True)
+    messages = rows.filter(~is_record & ~_alone()).sort(*_ORDER, nulls_last=True)
+    known = _with_steps(evidence, _with_messages(records, messages))
+    whole = _worked_out(_counted(known)).sort("end", "file", "record", nulls_last=True)
+    return whole.with_columns(
+        held_by_options=pl.Series(
+            [most_held(row) for row in whole.select(OF_OPTIONS).iter_rows(named=True)], dtype=pl.Int64
+        )
+    )
 
 
 def events(evidence: Evidence) -> pl.DataFrame:
@@ -95,25 +93,30 @@ def _alone() -> pl.Expr:
     return trouble & pl.col("technique").is_null() & pl.col("began").is_null() & pl.col("bytes").is_null()
 
 
-def _numbered(rows: pl.DataFrame, order: list[str]) -> pl.DataFrame:
-    """The sorts of one job and step in order; those that name no job are of none."""
-    return rows.sort(*order, nulls_last=True).with_columns(
-        nth=pl.when(pl.col("job").is_not_null()).then(pl.int_range(pl.len()).over("job", "step"))
-    )
-
-
 def _with_messages(records: pl.DataFrame, messages: pl.DataFrame) -> pl.DataFrame:
     """Records with what their messages say, then the sorts of which there are messages alone."""
-    key = ["job", "step", "nth"]
-    reported = messages.select(*key, *_FROM_TEXT, "began", "file", "record").rename(
-        {name: name + _TEXT for name in (*_FROM_TEXT, "began", "file", "record")}
+    of_record = dict(pairs(records, messages))
+    whose = [of_record.get(place) for place in range(records.height)]
+    reported = messages.select(
+        pl.int_range(pl.len()).alias("message"),
+        *(pl.col(name).alias(name + _TEXT) for name in (*_FROM_TEXT, "began", "file", "record")),
     )
-    joined = records.join(reported, on=key, how="left", maintain_order="left").with_columns(
-        pl.coalesce(name, name + _TEXT).alias(name) for name in (*_FROM_TEXT, "began")
+    joined = (
+        records.with_columns(pl.Series("message", whose, pl.Int64))
+        .join(reported, on="message", how="left", maintain_order="left")
+        .with_columns(pl.coalesce(name, name + _TEXT).alias(name) for name in (*_FROM_TEXT, "began"))
     )
-    steps = records.select("job", "step").unique()
-    rest = messages.join(steps, on=["job", "step"], how="anti", maintain_order="left", nulls_equal=False)
+    rest = messages.filter(~pl.int_range(pl.len()).is_in(list(of_record.values())))
     return pl.concat([joined, rest], how="diagonal")
+
+
+def _counted(rows: pl.DataFrame) -> pl.DataFrame:
+    """With the number of each in its step, in order: of records by the step, of messages by their listing."""
+    step = pl.when(pl.col("read_time").is_null()).then("file")
+    key = ["system", "job", "step", "read_time", "step_number", step]
+    return rows.with_columns(
+        nth=pl.int_range(1, pl.len() + 1).over(key, order_by=_ORDER), in_step=pl.len().over(key)
+    )
 
 
 def _with_steps(evidence: Evidence, rows: pl.DataFrame) -> pl.DataFrame:
@@ -125,23 +128,37 @@ def _with_steps(evidence: Evidence, rows: pl.DataFrame) -> pl.DataFrame:
         {"written": "step_end", "file": "step_file", "record": "step_record", "program": "step_program"},
     )
     classes = _unique(evidence, _CLASSES, ["service_class"], {})
-    work = pl.col("dd_name").str.starts_with("SORTWK") | pl.col("dd_name").str.starts_with("SORTDK")
+    name = pl.col("dd_name").str
+    whose = {
+        "input": name.starts_with("SORTIN") | name.starts_with("SORTJNF"),
+        "work": name.starts_with("SORTWK") | name.starts_with("SORTDK"),
+        "output": name.starts_with("SORTOUT") | name.starts_with("SORTOF"),
+    }
     io = (
         every_row(evidence, _EXCPS, columns=(*_STEP, "dd_name", "blocks", "connect_us"))
         .group_by(_STEP, maintain_order=True)
         .agg(
             excps=pl.col("blocks").cast(pl.UInt64).sum(),
-            work_excps=pl.col("blocks").filter(work).cast(pl.UInt64).sum(),
             connected=pl.col("connect_us").sum() / 1e6,
-            work_connected=pl.col("connect_us").filter(work).sum() / 1e6,
+            **{
+                f"{of}_excps": pl.col("blocks").filter(mine).cast(pl.UInt64).sum()
+                for of, mine in whose.items()
+            },
+            **{
+                f"{of}_connected": pl.col("connect_us").filter(mine).sum() / 1e6 for of, mine in whose.items()
+            },
         )
     )
     joined = rows
     for table in (steps, classes, io):
         joined = joined.join(table, on=_STEP, how="left", maintain_order="left")
     # A row of messages alone has no time of reading: it is in no step of SMF 30.
+    beside = pl.col("joinkeys_first").fill_null(value=False) | pl.col("joinkeys_second").fill_null(
+        value=False
+    )
+    ended = pl.when(~beside).then("written")
     return joined.with_columns(
-        before=pl.col("written").shift(1).over(_STEP, order_by=["written", "file", "record"])
+        before=ended.shift(1).forward_fill().over(_STEP, order_by=_ORDER),
     )
 
 
@@ -162,7 +179,10 @@ def _worked_out(rows: pl.DataFrame) -> pl.DataFrame:
     until = pl.min_horizontal("written", "step_end")
     # Messages of another run of the same job tell nothing of this one.
     of_this = pl.when(pl.col("began").is_between("started", until)).then("began")
-    since = pl.when(pl.col("started").is_not_null()).then(pl.max_horizontal("started", "before", of_this))
+    # Messages have the minute alone.
+    is_beside = of_this + pl.duration(minutes=1) <= pl.col("before")
+    after = pl.when(~is_beside.fill_null(value=False)).then("before")
+    since = pl.when(pl.col("started").is_not_null()).then(pl.max_horizontal("started", after, of_this))
     step_seconds = (until - since).dt.total_microseconds() / 1e6
     day = pl.datetime(1970, 1, 1) + pl.duration(days=pl.col("day_of_month").cast(pl.Int64) - 1)
     of_report = day + pl.duration(microseconds=pl.col("clock_us").cast(pl.Int64))
@@ -205,54 +225,3 @@ def _part_of_step(column: str) -> pl.Expr:
 def _others(every: str, work: str) -> pl.Expr:
     """What a sort has of its step's, work data sets by its work on disk and the others by all of its work."""
     return pl.col(work) * pl.col("of_work") + (pl.col(every) - pl.col(work)) * pl.col("of_all")
-
-
-_NAMES: Final = ("expmax", "expold", "expres", "tune", "mosize", "mowrk", "hiprmax", "dspsize")
-#: Values that keep sorts from storage.
-NONE: Final = {
-    "expmax": ("0",),
-    "mosize": ("0",),
-    "mowrk": ("N", "NO"),
-    "hiprmax": ("0",),
-    "dspsize": ("0",),
-}
-#: Values of TUNE with which a sort asks for all that it may need when it begins; with STOR (as shipped) and
-#: OLD it asks as it goes. z/OS V2R2 Migration, "Use TUNE=OLD option ...".
-AT_ONCE: Final = ("DISK", "DDYN")
-#: Those that are not as shipped.
-TUNES: Final = (*AT_ONCE, "OLD")
-
-
-@dataclass(frozen=True, slots=True)
-class SortOptions:
-    """The last of each, and the sort that showed it."""
-
-    values: Mapping[str, str]
-    facts: Mapping[str, Fact]
-
-    @classmethod
-    def of(cls, rows: pl.DataFrame, facts_of: Callable[..., Sequence[Fact]]) -> SortOptions:
-        """The options of the sorts in `rows`; `facts_of` gives the facts of columns of one of them."""
-        values, facts = {}, {}
-        for name in _NAMES:
-            known = rows.filter(pl.col(name).is_not_null())
-            if known.height:
-                row: Mapping[str, Any] = known.row(-1, named=True)
-                values[name] = str(row[name])
-                facts[name] = facts_of(row, **{name: name.upper()})[0]
-        return cls(values, facts)
-
-    def shown(self, name: str) -> str:
-        """What was shown of a site default; what V2R4 shows where nothing was."""
-        return self.values.get(name.lower()) or iceprm.SHOWN[name]
-
-    @property
-    def shows_expmax(self) -> bool:
-        """Whether messages (ICE236I) show EXPMAX in effect."""
-        return "expmax" in self.values
-
-    @property
-    def expmax(self) -> int | None:
-        """EXPMAX in bytes; None where it is no number."""
-        value = self.values.get("expmax", "")
-        return int(value) * MIB if is_whole(value) else None

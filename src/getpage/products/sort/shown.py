@@ -16,6 +16,7 @@ from getpage.core import wording
 from getpage.core.units import GIB, MIB
 from getpage.result import Account, Line, Place, Table
 
+from .jobs import tables as of_jobs
 from .model import megabytes
 from .sorts import Sorts
 
@@ -59,6 +60,7 @@ def account(sorts: Sorts) -> Account | None:
 
 def tables(every: Sequence[Sorts]) -> Iterator[Table]:
     """Of all systems that sort; the gain of each is that of storage for all of its work."""
+    yield from of_jobs(every)
     rows = tuple(row for sorts in every for row in _rows(sorts))
     if rows:
         yield Table(

@@ -22,17 +22,20 @@ from getpage.products.common.subsystem import SubsystemInWindow
 from getpage.result import Fact
 
 from . import zos_evidence
-from .constants import LONGEST, PAGE_MOVED, REQUEST_SPARED, SMALL
+from .constants import LONGEST, MOST_MEMORY_OBJECT, PAGE_MOVED, REQUEST_SPARED, SMALL
 from .disk_time import Requests, of_work, requests
 from .model import Sort, SortModel, megabytes, peak
 from .observed_effect import ObservedEffect, observed_effect
-from .rows import AT_ONCE, STEPS, TABLE, SortOptions, events, runs, utilities
+from .rows import STEPS, TABLE, events, runs, utilities
+from .sort_options import AT_ONCE, SortOptions
 from .zos_evidence import DumpSpan, FreeForSorts, SampledWaits, dump_spans, free
 
 _HOUR: Final = timedelta(hours=1)
 #: Columns of a sort that its messages tell and not its record, in whose place they are kept.
 _OF_STEP: Final = ("started",)
 _TEXT: Final = "_said"
+#: Of a limit, from which on it was reached; ours: DFSORT takes storage in parts.
+ALL_BUT: Final = 0.95
 
 
 @dataclass(frozen=True)
@@ -69,6 +72,16 @@ class Sorts(SubsystemInWindow):
         return self.large.filter(pl.col("disk") > 0).sort(
             pl.col("ios").fill_null(0), "disk", "file", "record", descending=[True, True, False, False]
         )
+
+    @cached_property
+    def growing(self) -> pl.DataFrame:
+        """Those of them that more storage would keep off disk: their options allow more than they held."""
+        return self.on_disk.filter(~_ends_at_options())
+
+    @cached_property
+    def kept_out(self) -> pl.DataFrame:
+        """Those with work on disk that held all that their options let them, in order of time."""
+        return self.rows.filter(pl.col("sorts") & (pl.col("disk") > 0) & _ends_at_options())
 
     @cached_property
     def timed(self) -> pl.DataFrame:
@@ -148,6 +161,14 @@ class Sorts(SubsystemInWindow):
         """Seconds that a sort waits less with storage for all of its work: best guess, least, most."""
         return self._model((sort,), 1.0, sort.held).saved(sort, 0)
 
+    def saved_by_all(self, rows: Sequence[Mapping[str, Any]]) -> tuple[float, float, float] | None:
+        """The same of several sorts; None where the time of one is not known."""
+        if any(row["begin"] is None or row["seconds"] is None or row["cpu"] is None for row in rows):
+            return None
+        every = [self.saved(self.as_sort(row)) for row in rows]
+        value, low, high = (sum(ends) for ends in zip(*every, strict=True))
+        return value, low, high
+
     def as_sort(self, row: Mapping[str, Any]) -> Sort:
         """A sort as the model has it."""
         within = sum(share for start, share in _hours(row["begin"], row["end"]) if start in self.hours)
@@ -169,6 +190,7 @@ class Sorts(SubsystemInWindow):
             wait=wait,
             cpu=row["cpu"],
             weight=within,
+            most=MOST_MEMORY_OBJECT if row["held_by_options"] is None else row["held_by_options"],
         )
 
     def share_in(self, row: Mapping[str, Any], hour: datetime) -> float:
@@ -190,6 +212,44 @@ class Sorts(SubsystemInWindow):
     def free(self) -> FreeForSorts | None:
         """Real storage that was free in their hour."""
         return free(self.evidence, self.system, self.hours) if self.is_dated else None
+
+    def free_for(self, row: Mapping[str, Any]) -> FreeForSorts | None:
+        """Real storage that was free in the hours of one sort."""
+        if not row["dated"] or row["begin"] is None:
+            return None
+        hours = tuple(start for start, _ in _hours(row["begin"], row["end"]))
+        known = self._free_by_hours
+        if hours not in known:
+            known[hours] = free(self.evidence, self.system, hours)
+        return known[hours]
+
+    @cached_property
+    def _free_by_hours(self) -> dict[tuple[datetime, ...], FreeForSorts | None]:
+        return {}
+
+    @cached_property
+    def held_over_time(self) -> pl.DataFrame:
+        """What all held together, by its changes: `at` and `held` from then on."""
+        rows = self.timed.filter(pl.col("held") > 0)
+        steps = pl.concat(
+            [
+                rows.select(at="begin", step=pl.col("held").cast(pl.Int64)),
+                rows.select(at="end", step=-pl.col("held").cast(pl.Int64)),
+            ]
+        )
+        return (
+            steps.group_by("at")
+            .agg(pl.col("step").sum())
+            .sort("at")
+            .select("at", held=pl.col("step").cum_sum())
+        )
+
+    def held_beside(self, row: Mapping[str, Any]) -> int:
+        """The most bytes that all held at a time while one ran, its own included."""
+        over = self.held_over_time
+        before = over.filter(pl.col("at") <= row["begin"]).tail(1)
+        during = over.filter(pl.col("at").is_between(row["begin"], row["end"], closed="none"))
+        return max(0, *(int(held) for held in (*before["held"], *during["held"])), 0)
 
     @property
     def reach(self) -> int | None:
@@ -290,6 +350,11 @@ def _requests(row: Mapping[str, Any]) -> tuple[Requests, Requests, float]:
         requests(2 * work, count, mine / on_disk),
         on_disk,
     )
+
+
+def _ends_at_options() -> pl.Expr:
+    """Whether a sort held what its options let it, or next to all of that."""
+    return (pl.col("held") >= ALL_BUT * pl.col("held_by_options")).fill_null(value=False)
 
 
 def _hours(begin: datetime, end: datetime) -> Iterator[tuple[datetime, float]]:

@@ -6,9 +6,9 @@ TUNE, ICEPRMxx; IBM z/OS DFSORT Application Programming Guide, OPTION (FILSZ, MO
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 from getpage.core import wording
 from getpage.core.names import FindingId
@@ -99,6 +99,58 @@ def _options(sorts: Sorts, names: Sequence[str], because: tuple[FindingId, ...])
         "default alone does not reach that step.",
         evidence=tuple(sorts.options.facts[name] for name in names),
     )
+
+
+def allowed_for_step(
+    sorts: Sorts,
+    step: str,
+    names: Sequence[str],
+    row: Mapping[str, Any],
+    saved: tuple[float, float, float],
+    first: str,
+    facts: tuple[Fact, ...],
+) -> Advise:
+    """The shipped values for one step, whose sorts then wait `saved` seconds less; `first` has to be done
+    before.
+    """
+    was = {name: str(row[name]) for name in names}
+    spell = partial(_for_step, sorts, step, was, saved, first, facts)
+    return Advise(subsystem=sorts.id, setting=f"{step} options", spell=spell)
+
+
+def _for_step(
+    sorts: Sorts,
+    step: str,
+    was: Mapping[str, str],
+    saved: tuple[float, float, float],
+    first: str,
+    facts: tuple[Fact, ...],
+    because: tuple[FindingId, ...],
+) -> Change:
+    value, low, high = (wording.seconds(each) for each in saved)
+    return Change(
+        subsystem=sorts.id,
+        setting=f"{step} options",
+        step=1,
+        command=_option({name: _DEFAULTS[name] for name in was}),
+        undo=_option(was),
+        only_after=first,
+        place=f"DFSPARM of step {step}",
+        verify="ICE133I of that step shows them; ICE180I or ICE249I more than 0.",
+        verify_after="the next run",
+        storage_bytes=0,  # how much they take is EXPMAX's to say
+        because=because,
+        effect=f"Its sorts wait {value} less per run ({low} to {high}) with all of their work in storage.",
+        caution="Moving pages takes processor time. Ask the owner of the job why it was set.",
+        evidence=facts,
+    )
+
+
+def _option(values: Mapping[str, str]) -> str:
+    """An OPTION statement; of MOWRK it has a word for yes and one for no."""
+    words = {"mowrk": {"Y": "MOWRK", "YES": "MOWRK", "N": "NOMOWRK", "NO": "NOMOWRK"}}
+    spelled = (words.get(name, {}).get(value, f"{name.upper()}={value}") for name, value in values.items())
+    return f"OPTION {','.join(spelled)}"
 
 
 def in_small_steps(sorts: Sorts, facts: tuple[Fact, ...]) -> Advise:

@@ -27,8 +27,8 @@ from collections.abc import Iterator
 from getpage.core import wording
 from getpage.core.names import Object
 from getpage.products.sort.constants import LARGE
-from getpage.products.sort.rows import NONE
 from getpage.products.sort.scopes import SORTS
+from getpage.products.sort.sort_options import NONE
 from getpage.products.sort.sorts import Sorts
 from getpage.products.sort.spelling import allowed_storage
 from getpage.result import Ask, Finding, Kind, Severity

@@ -60,6 +60,8 @@ def find(sorts: Sorts) -> Iterator[Finding]:
         sort_run, row = model.sorts[place], rows[place]
         if sort_run.work <= reach or not row["job"]:
             return
+        if sort_run.most < sort_run.work:
+            continue  # its options leave it on disk already
         without = _on_disk(model, place)
         size = max(reach, without.now)
         saved = (model.wait(size)[0] - without.wait(size)[0]) * model.seconds

@@ -33,8 +33,8 @@ from getpage.core import wording
 from getpage.core.names import Object
 from getpage.products.sort.constants import LARGE
 from getpage.products.sort.model import SortModel
-from getpage.products.sort.rows import AT_ONCE, TUNES
 from getpage.products.sort.scopes import TUNE
+from getpage.products.sort.sort_options import AT_ONCE, TUNES
 from getpage.products.sort.sorts import Sorts
 from getpage.products.sort.spelling import in_small_steps
 from getpage.products.sort.thresholds import TUNE_SAVES

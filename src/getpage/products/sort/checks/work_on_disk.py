@@ -76,7 +76,7 @@ _MOST_BESIDE_DUMPS: Final = 0.5
 
 def find(sorts: Sorts) -> Iterator[Finding]:
     """One finding of all sorts of a system, with the first of them."""
-    rows = sorts.on_disk
+    rows = sorts.growing
     total = int(rows["disk"].sum())
     waits = sorts.waits
     if total < sorts.in_force(WORK_ON_DISK) or (waits is not None and waits.is_of_processors):
@@ -116,7 +116,7 @@ def _beside_dumps(sorts: Sorts) -> tuple[Sequence[DumpSpan], int]:
     """The dumps that held storage while sorts with work on disk ran, and bytes on disk of those sorts."""
     dumps: list[DumpSpan] = []
     beside = 0
-    for row in sorts.on_disk.iter_rows(named=True):
+    for row in sorts.growing.iter_rows(named=True):
         if not row["dated"] or row["begin"] is None:
             continue
         mine = [dump for dump in sorts.dump_spans if dump.overlaps(row["begin"], row["end"])]
@@ -132,7 +132,7 @@ def _facts(
         name = _named(row)
         labels = {"work_ios": f"work I/O of {name}", "work_tracks": f"tracks of {name}"}
         yield from sorts.of_run(row, **labels)
-    requests = int(sorts.on_disk["ios"].fill_null(0).sum())
+    requests = int(sorts.growing["ios"].fill_null(0).sum())
     if requests:
         yield computed("I/O requests to work data sets", requests, "requests")
     if sorts.waits is not None:

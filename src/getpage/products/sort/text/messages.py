@@ -3,6 +3,7 @@
     1ICE200I 0 IDENTIFIER FROM CALLING PROGRAM IS 0001
      ICE143I 0 BLOCKSET     SORT  TECHNIQUE SELECTED
      ICE000I 0 - CONTROL STATEMENTS FOR 5650-ZOS, Z/OS DFSORT V2R4  - 18:44 ON MON JAN 29, 2024 -
+     ICE193I 0 ICEAM2 INVOCATION ENVIRONMENT IN EFFECT - ICEAM2 ENVIRONMENT SELECTED
      ICE088I 0 HUGHEA8 .STEP1   .        , INPUT LRECL = 2041, BLKSIZE = 2048, TYPE = F
      ICE133I 0 OPTIONS: HIPRMAX=OPTIMAL,DSPSIZE=MAX ,ODMAXBF=0,SOLRF=Y,VLLONG=N,VSAMIO=N,MOSIZE=MAX
      ICE236I 0 OPTIONS: DYNAPCT=10 ,MOWRK=Y,TUNE=STOR,EXPMAX=MAX    ,EXPOLD=50%    ,EXPRES=10%
@@ -52,7 +53,8 @@ _BEGAN: Final = re.compile(
 )
 _SIZE: Final = re.compile(r"\b([0-9]{1,15}[KMGT]?)\b(?: ?BYTES)?")
 _COUNT: Final = re.compile(r": ?([0-9]{1,18})\b")
-_MAIN: Final = re.compile(r"MAIN STORAGE = \([^,]{1,12},[0-9]{1,12},([0-9]{1,12})\).{0,20}")
+_MAIN: Final = re.compile(r"MAIN STORAGE = \(([A-Z0-9]{1,12}),([0-9]{1,12}),([0-9]{1,12})\).{0,20}")
+_ENVIRONMENT: Final = re.compile(r".{0,80}- (ICE[A-Z0-9]{3}) +ENVIRONMENT SELECTED.{0,20}")
 _EXITS: Final = re.compile(r"INSERT ([0-9]{1,18}), DELETE ([0-9]{1,18})\b.{0,20}")
 _OPTION: Final = re.compile(r"\b([A-Z]{3,8})=([A-Z0-9%.]{1,16}) {0,9}(?=,|$)")
 _OPTIONS: Final = ("HIPRMAX", "DSPSIZE", "MOSIZE", "MOWRK", "TUNE", "EXPMAX", "EXPOLD", "EXPRES")
@@ -79,10 +81,10 @@ def _figure(column: PrintedColumn, text: str) -> int | None:
     if column.unit == "count":
         match = _COUNT.search(text)
         return figures.count(match[1], _MOST) if match else None
-    match = _MAIN.fullmatch(text) if column.name == "main_storage_bytes" else None
-    match = match or (
-        None if column.name == "main_storage_bytes" else _SIZE.search(text.partition("=")[2] or text)
-    )
+    if column.name == "main_storage_bytes":
+        match = _MAIN.fullmatch(text)
+        return figures.size(match[3]) if match else None
+    match = _SIZE.search(text.partition("=")[2] or text)
     return figures.size(match[1]) if match else None
 
 
@@ -125,12 +127,17 @@ class PrintedSort:
             self.row[column.name] = _figure(column, text)
             if self.row[column.name] is None:
                 self.sink.refuse(line.offset, f"a figure in {message}", text)
+            elif column.name == "main_storage_bytes" and (main := _MAIN.fullmatch(text)):
+                self.row["main_storage_asked"] = main[1]
+                self.row["main_storage_available_bytes"] = figures.size(main[2])
         elif message == "ICE143I":
             self._technique(line, text)
         elif message == "ICE000I":
             self._began(text)
         elif message == "ICE088I" and (step := _STEP.fullmatch(text)):
             self.row |= {"job": step[1], "step": step[3] or step[2]}
+        elif message == "ICE193I" and (environment := _ENVIRONMENT.fullmatch(text.rstrip())):
+            self.row["environment"] = environment[1]
         elif message == "ICE080I":
             self.row["in_storage"] = True
         elif message == "ICE055I" and (exits := _EXITS.fullmatch(text)):
