@@ -192,12 +192,12 @@ def test_money_is_that_of_an_msu_and_month_and_less_than_one_msu_is_only_in_the_
 
 
 def test_the_sample_site_shows_its_average_in_msu_and_money(tmp_path):
-    """SYSB has six processors of 128 MSU; what they were busy from 08:45 to 12:45 is 185 MSU."""
+    """SYSB has six processors of 128 MSU; what they were busy from 08:45 to 12:45 is 218 MSU."""
     store = copy_store(tmp_path / "store")
     (store / "getpage.toml").write_text('[price]\ncurrency = "EUR"\nmsu = 1000\n')
     assert "1,000 EUR per MSU and month" in run("settings", store).stdout
     every = run("plan", store, "--format", "md").stdout.splitlines()
-    [line] = [line for line in every if line.startswith("| SYSB | 185 MSU")]
+    [line] = [line for line in every if line.startswith("| SYSB | 218 MSU")]
     cells = [cell.strip() for cell in line.strip("|").split("|")]
     assert (cells[0], cells[2]) == ("SYSB", "2026-11-18 12:45")
     assert cells[5].startswith("0.4")

@@ -6,7 +6,9 @@ from math import ceil
 
 import pytest
 
+import getpage
 from getpage.result import Cause, Severity
+from test_rmf_xml import REPORT
 from zos_records import START, check, common, smf71, spec
 
 #: As systems of z/OS printed it (tests of zos-utilities).
@@ -120,6 +122,38 @@ def test_a_message_of_a_shortage_is_one(tmp_path, message):
         tmp_path, [], f" N 4000000 SYSR     12206 07:00:00.00          00000090  {message}\n"
     ).findings
     assert finding.headline.startswith("At least 70 %")
+
+
+def test_a_message_changes_nothing_where_records_tell_the_slots(tmp_path):
+    message = (
+        " N 4000000 SYSP     12206 07:00:00.00          00000090  IRA205I 65% AUXILIARY STORAGE ALLOCATED\n"
+    )
+    specs = [*filled(lambda _: 290_000), data_set(0, "SYS1.PLPA", SLOTS, kind="plpa")]
+    result = check(tmp_path, specs, message)
+    assert not result.findings
+    getpage.load([str(tmp_path)], into=tmp_path / "store")
+    trends = getpage.trend(tmp_path / "store").trends
+    assert [(t.value, t.limit) for t in trends if t.object.name == "page slots"] == [(580_000, 840_000)]
+
+
+def test_reports_in_xml_are_read_as_the_records_are(tmp_path):
+    rows = (
+        ("LOCAL", "PAGE01", "A10C", "33909", "100,000", "10", "75,000", "60,000", "0", "1", "0.004"),
+        ("PLPA", "PAGE01", "A10C", "33909", "100", "99", "99", "99", "0", "0", "0"),
+    )
+    ends = (("12", "99", "Y", "SYS1.LOCAL1", ""), ("0", "0", "", "SYS1.PLPA", ""))
+    cells = "".join(
+        f"<row>{''.join(f'<col>{cell}</col>' for cell in (*row, *end))}</row>"
+        for row, end in zip(rows, ends, strict=True)
+    )
+    head, tail = (
+        REPORT.format(hour=10, least=1).split("<row", 1)[0],
+        "</table></part></segment></postprocessor></ddsml>",
+    )
+    head = head.replace("PAGING", "PAGESP").replace("Central Storage", "Page Data Set and SCM Usage")
+    (tmp_path / "pagesp.xml").write_text(head + cells + tail)
+    [finding] = check(tmp_path, []).findings
+    assert finding.headline == "75 % of the local page slots in use at the peak"
 
 
 def test_slots_of_paging_activity_alone_tell_growth_too(tmp_path):

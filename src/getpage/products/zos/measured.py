@@ -239,6 +239,12 @@ class ZosMeasures:
         return self.rows(rows.PAGE_SETS, rows.PAGE_SET_COLUMNS)
 
     @cached_property
+    def slots(self) -> pl.DataFrame:
+        """Slots of all systems by paging activity, which knows no data sets."""
+        totals = ("slots_total", "slots_available_minimum")
+        return self.rows(rows.STORAGE, totals).drop_nulls((*totals, "end")).sort("end", maintain_order=True)
+
+    @cached_property
     def common(self) -> pl.DataFrame:
         """All rows of common storage, one a system and interval."""
         return self.rows(rows.COMMON, list(self.evidence.schema(rows.COMMON)))

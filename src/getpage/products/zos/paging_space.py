@@ -26,9 +26,7 @@ from getpage.products.common.owners import SYSTEM
 
 from .growth import UseGrowth, growth_of
 from .measured import ZosMeasures
-from .rows import STORAGE
 
-_TOTALS: Final = ("slots_total", "slots_available_minimum")
 _COUNTED: Final = ("LOCAL", "SCM")
 #: Whoever takes at least this share of what was taken more is named: ours.
 _MOST_OF_IT: Final = 0.5
@@ -98,14 +96,20 @@ class PagingSpace:
 
     @cached_property
     def fullest(self) -> dict[str, Any] | None:
-        """The moment at which most was in use; None without page data sets and messages."""
-        return next(
-            self.over_time.sort("share", descending=True, maintain_order=True).iter_rows(named=True), None
-        )
+        """The moment at which most was in use; None without page data sets and messages. One that tells slots
+        goes before one that bounds the share, unless only that shows a shortage.
+        """
+        ordered = self.over_time.sort("share", descending=True, maintain_order=True)
+        sized = next(ordered.drop_nulls("used").iter_rows(named=True), None)
+        bound = next(ordered.filter(pl.col("used").is_null()).iter_rows(named=True), None)
+        if sized is None or (bound is not None and bound["share"] >= self.limit > sized["share"]):
+            return bound
+        return sized
 
     def rows_at(self, moment: dict[str, Any]) -> list[Row]:
-        """The rows of a moment of `over_time`, the fullest data sets first."""
-        same = self.rows.filter(pl.col("end").eq_missing(pl.lit(moment["end"], pl.Datetime("us"))))
+        """The rows of a moment of `over_time`, the fullest first; PLPA and COMMON are not of them."""
+        at = pl.col("end").eq_missing(pl.lit(moment["end"], pl.Datetime("us")))
+        same = self.rows.filter(at, pl.col("type").is_in((*_COUNTED, "ALL")))
         order = pl.coalesce(pl.col("slots_used_maximum") / pl.col("slots"), pl.col("used_percent") / 100)
         return list(
             same.sort(order, descending=True, nulls_last=True, maintain_order=True).iter_rows(named=True)
@@ -138,9 +142,7 @@ class PagingSpace:
 
     def _growth_of_totals(self) -> UseGrowth | None:
         of_system = pl.col(SYSTEM).eq_missing(pl.lit(self._system, pl.String))
-        rows = (
-            self._measured.rows(STORAGE, _TOTALS).filter(of_system).drop_nulls((*_TOTALS, "end")).sort("end")
-        )
+        rows = self._measured.slots.filter(of_system)
         if not rows.height:
             return None
         used = rows["slots_total"].cast(pl.Float64) - rows["slots_available_minimum"].cast(pl.Float64)

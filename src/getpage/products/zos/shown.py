@@ -31,10 +31,10 @@ from getpage.products.common.series import FEWEST_INTERVALS, Series, SeriesFold,
 from getpage.products.common.subsystem import row_of
 from getpage.products.zos.measured import FIRST_END, FIRST_WITH, LAST_END, TIMED
 from getpage.products.zos.records import read_for
-from getpage.products.zos.rows import ALIASES, CACHE, HIS_COUNTER, PAGE_SETS, STORAGE
+from getpage.products.zos.rows import ALIASES, CACHE, COMMON, HIS_COUNTER, PAGE_SETS, STORAGE
 from getpage.products.zos.storage import AVERAGE, FULLEST, MINIMUM
 from getpage.products.zos.system import ZosSystem
-from getpage.products.zos.thresholds import DEMAND_PAGING, SLOTS
+from getpage.products.zos.thresholds import COMMON_USED, DEMAND_PAGING, SLOTS
 from getpage.result import Curve, Picture, Scalar, Table, Threshold
 from getpage.result.day import Demand
 from getpage.result.trust import unproven
@@ -345,26 +345,40 @@ def _aliases(evidence: Evidence) -> Iterator[Table]:
 
 
 def demands(systems: Sequence[ZosSystem]) -> Iterator[Demand]:
-    """Slots in use of each system against those at which z/OS declares a shortage."""
+    """Slots in use of each system against those at which z/OS declares a shortage, and each area of common
+    storage against what is worth a look.
+    """
     for system in systems:
-        row = row_of(system.storage, FULLEST)
-        fullest = system.paging_space.fullest
-        if fullest is not None and fullest["used"] is not None:
-            largest = system.paging_space.rows_at(fullest)[0]
+        yield from _slots(system)
+        for area in system.common_storage.areas:
+            name = system.within_itself(area.label)
             yield Demand(
-                object=Object(system.id, "page slots"),
-                measure="page slots in use at the peak",
-                unit="slots",
-                value=fullest["used"],
-                limit=system.in_force(SLOTS) * fullest["total"],
-                fact=system.fact(PAGE_SETS, "slots_used_maximum", largest, "slots in use of the fullest"),
+                object=name,
+                measure="common storage in use at the peak",
+                unit="bytes",
+                value=area.used,
+                limit=system.in_force(COMMON_USED, name) * area.size,
+                fact=system.fact(COMMON, f"{area.name}_used_maximum", area.row, "in use, highest"),
             )
-        elif row is not None:
-            yield Demand(
-                object=Object(system.id, "page slots"),
-                measure="page slots in use at the peak",
-                unit="slots",
-                value=int(row["slots_total"]) - int(row["slots_available_minimum"]),
-                limit=system.in_force(SLOTS) * int(row["slots_total"]),
-                fact=system.fact(STORAGE, "slots_available_minimum", row, "free slots, lowest"),
-            )
+
+
+def _slots(system: ZosSystem) -> Iterator[Demand]:
+    row, fullest = row_of(system.storage, FULLEST), system.paging_space.fullest
+    if fullest is not None and fullest["used"] is not None:
+        used, total = fullest["used"], fullest["total"]
+        largest = system.paging_space.rows_at(fullest)[0]
+        fact = system.fact(PAGE_SETS, "slots_used_maximum", largest, "slots in use of the fullest")
+    elif row is not None:
+        total = int(row["slots_total"])
+        used = total - int(row["slots_available_minimum"])
+        fact = system.fact(STORAGE, "slots_available_minimum", row, "free slots, lowest")
+    else:
+        return
+    yield Demand(
+        object=Object(system.id, "page slots"),
+        measure="page slots in use at the peak",
+        unit="slots",
+        value=used,
+        limit=system.in_force(SLOTS) * total,
+        fact=fact,
+    )
