@@ -100,11 +100,21 @@ def test_own_options_of_a_step_are_named_with_the_storage_that_its_sorts_need_at
     [change] = [change for change in result.changes if change.setting == "STOCK.SORT1 options"]
     assert change.command == "OPTION MOSIZE=MAX,HIPRMAX=OPTIMAL,DSPSIZE=MAX"
     assert change.undo == "OPTION MOSIZE=0,HIPRMAX=0,DSPSIZE=0"
+    assert value_of(finding, "MOSIZE of another step") == "MAX"
     assert (change.place, change.only_after) == ("DFSPARM of step STOCK.SORT1", "")
     # No EXPMAX would help them.
     assert not [each for each in result.findings if each.check in ("sort-work-on-disk", "sort-options")]
     [row] = [row for row in table(result, STEPS) if row["job.step"] == "STOCK.SORT1"]
     assert (row["sorts"], row["sum of work GiB"], row["work at a time GiB"]) == (2, 18.0, together)
+
+
+def test_a_step_that_bounds_itself_gets_the_values_of_the_others(tmp_path):
+    own, others = "HIPRMAX=512 ,DSPSIZE=MAX ,MOSIZE=0", "HIPRMAX=OPTIMAL,DSPSIZE=0 ,MOSIZE=4096"
+    assert not found(night(tmp_path / "open", own=own, others=others))  # data space bounds nothing
+    result = night(tmp_path / "bound", own="HIPRMAX=0   ,DSPSIZE=0 ,MOSIZE=0", others=others)
+    [change] = [change for change in result.changes if change.setting == "STOCK.SORT1 options"]
+    assert change.command == "OPTION MOSIZE=4096,HIPRMAX=OPTIMAL"
+    assert change.undo == "OPTION MOSIZE=0,HIPRMAX=0"
 
 
 def test_options_that_all_steps_have_are_the_site_s_and_a_step_too_large_for_its_hours_gets_no_command(

@@ -74,7 +74,7 @@ def _of_its_own(sorts: Sorts, row: Mapping[str, Any]) -> Iterator[LimitReached]:
 def _of_all(sorts: Sorts, row: Mapping[str, Any]) -> Iterator[LimitReached]:
     """What all sorts of the system, and the others of the hour, left it."""
     is_timed = row["dated"] and row["begin"] is not None and row["seconds"] is not None
-    expmax = row["expmax"] or ""
+    expmax = row["expmax"] or sorts.options.values.get("expmax", "")
     if expmax == "0":
         yield LimitReached("EXPMAX=0", "EXPMAX in ICEPRMxx")
         return

@@ -67,11 +67,10 @@ def runs(evidence: Evidence) -> pl.DataFrame:
     messages = rows.filter(~is_record & ~_alone()).sort(*_ORDER, nulls_last=True)
     known = _with_steps(evidence, _with_messages(records, messages))
     whole = _worked_out(_counted(known)).sort("end", "file", "record", nulls_last=True)
-    return whole.with_columns(
-        held_by_options=pl.Series(
-            [most_held(row) for row in whole.select(OF_OPTIONS).iter_rows(named=True)], dtype=pl.Int64
-        )
-    )
+    options = whole.select(OF_OPTIONS).unique(maintain_order=True)
+    most = [most_held(row) for row in options.iter_rows(named=True)]
+    held = options.with_columns(pl.Series("held_by_options", most, pl.Int64))
+    return whole.join(held, on=OF_OPTIONS, how="left", nulls_equal=True, maintain_order="left")
 
 
 def events(evidence: Evidence) -> pl.DataFrame:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from math import inf
 from typing import Any, Final
 
 import polars as pl
@@ -45,7 +46,7 @@ _MOST_MB: Final = 1 << 40
 @dataclass(frozen=True, slots=True)
 class SortOptions:
     """The last of each, and the sort that showed it. Of options that a step may set itself it is the last
-    that allows storage, where any does: a step with another value has set that.
+    that allows most: a step with another value has set that.
     """
 
     values: Mapping[str, str]
@@ -57,9 +58,12 @@ class SortOptions:
         values, facts = {}, {}
         for name in _NAMES:
             known = rows.filter(pl.col(name).is_not_null())
-            if name in SHIPPED:
-                allows = known.filter(~pl.col(name).is_in(NONE[name]))
-                known = allows if allows.height else known
+            if name in SHIPPED and known.height:
+                sizes = known[name].unique().to_list()
+                most = max(_allowed(name, size) for size in sizes)
+                known = known.filter(
+                    pl.col(name).is_in([size for size in sizes if _allowed(name, size) == most])
+                )
             if known.height:
                 row: Mapping[str, Any] = known.row(-1, named=True)
                 values[name] = str(row[name])
@@ -82,10 +86,16 @@ class SortOptions:
         return int(value) * MIB if is_whole(value) else None
 
     def closed(self, row: Mapping[str, Any]) -> tuple[str, ...]:
-        """Options that a sort alone has with a value that keeps it from storage: other steps have another."""
-        return tuple(
-            name for name in SHIPPED if row[name] in NONE[name] and self.values[name] not in NONE[name]
-        )
+        """Options with which a sort may hold less than other steps of the system."""
+        shown = (name for name in SHIPPED if row[name] is not None)
+        return tuple(name for name in shown if _allowed(name, row[name]) < _allowed(name, self.values[name]))
+
+
+def _allowed(name: str, value: str) -> float:
+    """What a value of an option allows, in MB; what is no number bounds nothing that is known."""
+    if value in NONE[name]:
+        return 0.0
+    return float(min(int(value), _MOST_MB)) if is_whole(value) else inf
 
 
 #: What `most_held` asks of a sort.

@@ -110,18 +110,18 @@ def allowed_for_step(
     first: str,
     facts: tuple[Fact, ...],
 ) -> Advise:
-    """The shipped values for one step, whose sorts then wait `saved` seconds less; `first` has to be done
+    """The values of other steps for one, whose sorts then wait `saved` seconds less; `first` has to be done
     before.
     """
-    was = {name: str(row[name]) for name in names}
-    spell = partial(_for_step, sorts, step, was, saved, first, facts)
+    values = {name: (str(row[name]), sorts.options.values[name]) for name in names}
+    spell = partial(_for_step, sorts, step, values, saved, first, facts)
     return Advise(subsystem=sorts.id, setting=f"{step} options", spell=spell)
 
 
 def _for_step(
     sorts: Sorts,
     step: str,
-    was: Mapping[str, str],
+    values: Mapping[str, tuple[str, str]],
     saved: tuple[float, float, float],
     first: str,
     facts: tuple[Fact, ...],
@@ -132,8 +132,8 @@ def _for_step(
         subsystem=sorts.id,
         setting=f"{step} options",
         step=1,
-        command=_option({name: _DEFAULTS[name] for name in was}),
-        undo=_option(was),
+        command=_option({name: then for name, (_, then) in values.items()}),
+        undo=_option({name: now for name, (now, _) in values.items()}),
         only_after=first,
         place=f"DFSPARM of step {step}",
         verify="ICE133I of that step shows them; ICE180I or ICE249I more than 0.",

@@ -13,8 +13,8 @@ Evidence:
     free in its hours.
 
 What to do:
-    Restore the shipped values for that step, where what is free in its hours holds its work. DFSPARM
-    overrides every other place.
+    Give that step the values of the others, where what is free in its hours holds its work. DFSPARM overrides
+    every other place.
 
 How to verify:
     ICE133I of its next run; ICE180I or ICE249I above 0, fewer tracks in SMF 16, a shorter step.
@@ -27,6 +27,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from getpage.contract.facts import computed
@@ -77,11 +78,12 @@ def _of(sorts: Sorts, step: str, rows: Sequence[Mapping[str, Any]]) -> Finding:
     many = wording.plural(len(rows), "sort")
     facts = (
         *sorts.of_run(last, **{name: name.upper() for name in names}),
+        *(replace(sorts.options.facts[name], label=f"{name.upper()} of another step") for name in names),
         computed("work on disk of the step", total, "bytes"),
         *(() if together is None else (computed("storage for all of its work", together, "bytes"),)),
     )
     advice, why = _advice(sorts, step, rows, names, together, saved)
-    claim = "Other steps have storage; this one has set itself none."
+    claim = "Other steps may hold more; this one has bounded itself."
     if together is not None:
         claim += f" Its {many} would hold {wording.size(together)} at a time."
     return Finding(
