@@ -21,6 +21,8 @@ import polars as pl
 _WRAP: Final = 1 << 32
 #: Bytes by which both may differ: two of the longest records.
 _ALIKE: Final = 65_536
+#: Records that are tried, from the first that ended after the messages began: more run at no time.
+_TRIED: Final = 256
 _COLUMNS: Final = ("system", "job", "step", "written", "began", "bytes")
 _OF_RECORDS: Final = (*_COLUMNS, "read_time", "bytes_32")
 
@@ -41,7 +43,7 @@ class _Step:
         began = message["began"]
         # Those without a time stand last.
         start = self.first if began is None else max(self.first, bisect_left(self.ends, began))
-        for place in range(start, len(self.records)):
+        for place in range(start, min(start + _TRIED, len(self.records))):
             record = self.records[place]
             if began is not None and _minute(record["read_time"]) > began:
                 return None
