@@ -2,6 +2,7 @@
 
 import pytest
 
+from coupling_records import MIB, request, smf74_4
 from getpage.evidence.text import read_text
 from getpage.result import Cause, Severity
 from mq_evidence import commands, findings, from_records, from_text, observed, record, region
@@ -156,3 +157,32 @@ def test_commands_and_replies_without_a_size_give_no_row(text):
     evidence = read_text(enumerate(text.split("\n")))
     assert not any(evidence.rows.values())
     assert evidence.damage == []
+
+
+def _full(*more: dict, group: str = "QSGP"):
+    """A structure that was full, of 100 MiB of at most 200 MiB as RMF records it."""
+    full = {"structure": "RETIMG", "structure_number": 4, "structure_full_count": 3}
+    recorded = request("QSGPRETIMG", 100 * MIB, "list", size_maximum=200 * MIB)
+    return from_records(
+        record(2, "QEST", [full], queue_sharing_group=group),
+        *more,
+        smf74_4("SYS1", 0, "CF1", [recorded]),
+    )
+
+
+def test_a_structure_that_was_full_grows_a_step_within_its_policy():
+    evidence = _full()
+    assert commands(evidence) == ["SETXCF START,ALTER,STRNAME=QSGPRETIMG,SIZE=112640"]
+    (knob,) = [knob for knob in observed(evidence).knobs if knob.id.name == "RETIMG"]
+    assert (knob.size, knob.largest, knob.storage) == (102_400, 204_800, "coupling facility")
+    assert knob.change(112_640)[0].undo.endswith("SIZE=102400")
+
+
+def test_a_structure_that_a_queue_without_a_consumer_fills_keeps_its_size():
+    queue = {"queue": "RETURN.IMAGE", "shared": True, "structure": "RETIMG", "depth": 4_000, "get_count": 0}
+    queue |= {"put_count": 4_000, "depth_high_water": 4_000}
+    assert commands(_full(record(216, "QQST", [queue]))) == []
+
+
+def test_a_structure_of_another_group_is_not_taken_for_it():
+    assert commands(_full(group="QSGX")) == []

@@ -26,6 +26,7 @@ from .sizing import curve, memlimit_facts, memlimit_lacks, room_above, room_belo
 from .smds_knobs import data_set_knobs
 from .spelling import page_fix, raise_memlimit, resize
 from .storage import why_above
+from .structure_knobs import structure_knobs
 
 _SUPPLY = (
     "10 % more buffers and the same statistics afterwards, for a second size: MQ cannot simulate a "
@@ -42,7 +43,9 @@ def knobs(managers: Iterable[QueueManager]) -> tuple[tuple[Knob, ...], tuple[Lim
         for manager in managers
         for knob in data_set_knobs(manager, () if manager.storage.unlimited else (memlimit(manager),))
     )
-    return pools + buffers, tuple(limit for manager in managers for limit in _room(manager))
+    return (*pools, *buffers, *structure_knobs(managers)), tuple(
+        limit for manager in managers for limit in _room(manager)
+    )
 
 
 def below_the_bar(manager: QueueManager) -> LimitId:

@@ -13,6 +13,7 @@ import polars as pl
 from getpage.contract.evidence import Evidence
 from getpage.contract.measures import Aggregate, Key, Measure, Measures
 from getpage.core.names import Subsystem
+from getpage.products.common import coupling
 from getpage.products.common.by_day import Several, by_day, spelled
 from getpage.products.common.entries import Entries
 from getpage.products.common.fold import Fold, Objects, nothing
@@ -240,6 +241,11 @@ class MqMeasures:
     def structures(self) -> Measures:
         """Coupling facility structures, by queue manager and structure."""
         return self.of(STRUCTURES)
+
+    @cached_property
+    def facilities(self) -> tuple[coupling.CouplingFacility, ...]:
+        """The coupling facilities of the evidence."""
+        return coupling.facilities(self.evidence)
 
     @cached_property
     def structure_status(self) -> Measures:

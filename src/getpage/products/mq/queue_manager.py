@@ -110,6 +110,12 @@ class QueueManager(SubsystemInWindow):
         """Its shared message data sets, by structure."""
         return shared_data_sets(self.measured.data_sets, self.measured.definitions, self.key, self.id)
 
+    @property
+    def group(self) -> tuple[QueueManager, ...]:
+        """All queue managers of the evidence, of which those of its queue sharing group are some."""
+        owners = self.measured.owners.owners
+        return tuple(QueueManager(self.evidence, *owner, self.measured) for owner in owners)
+
     @cached_property
     def structures(self) -> tuple[SharedStructure, ...]:
         """The coupling facility structures that it uses, by name."""

@@ -13,7 +13,7 @@ from typing import Final
 
 import polars as pl
 
-from getpage.contract.measures import Measure, Measures, Row, Sum, Worst
+from getpage.contract.measures import Latest, Measure, Measures, Row, Sum, Worst
 from getpage.core.names import Object, Subsystem
 from getpage.products.common.passes import Pass
 
@@ -23,12 +23,16 @@ TABLE: Final = "mq_coupling_facility"
 STATUS_TABLE: Final = "mq_structure_status"
 
 TIMES_FULL: Final = Sum("structure_full_count")
+LAST: Final = Latest(pl.col("queue_sharing_group") != "")
 MOST_FULL: Final = Worst("structure_full_count", where=pl.col("structure_full_count") > 0)
 STRUCTURES: Final = Pass(
     table=TABLE,
     by=(*OWNER, "structure"),
-    columns=("structure_number", "structure_full_count", "entries_high_water", "elements_high_water"),
-    asks=(TIMES_FULL, MOST_FULL),
+    columns=(
+        *("structure_number", "structure_full_count", "entries_high_water", "elements_high_water"),
+        "queue_sharing_group",
+    ),
+    asks=(LAST, TIMES_FULL, MOST_FULL),
     keep=TRACE,
 )
 MOST_USED: Final = Worst(
@@ -56,6 +60,12 @@ class SharedStructure:
     def object(self) -> Object:
         """How findings name it."""
         return Object(self.owner, f"structure {self.name}")
+
+    @property
+    def group(self) -> str:
+        """The queue sharing group, as its records name it; empty where none does."""
+        row = None if self.counted is None else self.counted[LAST]
+        return "" if row is None else str(row["queue_sharing_group"]).strip()
 
     @property
     def times_full(self) -> int:

@@ -11,7 +11,8 @@ Why it matters:
 
 Evidence:
     SMF 115 subtype 2: QESTSFUL, QESTMNUS, QESTMLUS; DISPLAY CFSTATUS TYPE(SUMMARY): ENTSMAX, ENTSUSED. Queue
-    statistics (SMF 115 subtype 216) tell which queue holds the messages.
+    statistics (SMF 115 subtype 216) tell which queue holds the messages. SMF 74 subtype 4 tells its size and
+    the most that it may have.
 
 What to do:
     See to who should get first, where nobody does: any size fills. Else enlarge the structure within its
@@ -32,6 +33,7 @@ from getpage.core import wording
 from getpage.products.mq.queue_manager import QueueManager
 from getpage.products.mq.scopes import STRUCTURES
 from getpage.products.mq.shared_queues import deepest_in, facts_of_queue, who_gets
+from getpage.products.mq.structure_knobs import knob_of, more_storage
 from getpage.products.mq.structures import STATUS_TABLE, TABLE, SharedStructure
 from getpage.products.mq.thresholds import STRUCTURE_USED
 from getpage.result import Cause, Criterion, Finding, Harm, Kind, Severity
@@ -40,8 +42,8 @@ ID = "mq-structure-full"
 TITLE = "Structure of shared queues that was full, or nearly is"
 LOOKS_AT = STRUCTURES
 NO_COMMAND = (
-    "See to who should get its messages; how far its CFRM policy lets the structure grow is not in what MQ "
-    "records."
+    "See to who should get its messages; how far its CFRM policy lets the structure grow is in SMF 74 "
+    "subtype 4, not in what MQ records."
 )
 FINDS = (Kind.SHORTAGE, Kind.RISK)
 
@@ -58,6 +60,7 @@ def _finding(manager: QueueManager, structure: SharedStructure, share: float) ->
     full = structure.times_full
     queue = deepest_in(manager, structure.name)
     is_away, words = who_gets(queue)
+    knob = knob_of(manager, structure)
     return Finding(
         check=ID,
         object=structure.object,
@@ -70,6 +73,8 @@ def _finding(manager: QueueManager, structure: SharedStructure, share: float) ->
         else f"{wording.percent(share)} of its list entries in use",
         claim=f"Puts fail with reason 2192 in all queue managers of the group when it is full. {words}",
         cause=Cause.CONSUMER if is_away else None,
+        rules_out=(knob,) if is_away and knob is not None else (),
+        asks=() if is_away else more_storage(manager, structure, share),
         evidence=(
             *manager.facts(
                 TABLE,
