@@ -1,6 +1,6 @@
 """Simulated sites whose future is known: how often the dates of a trend hold. docs/lab/trend.md.
 
-    python benches/lab_trend.py                          # runs all (a minute or two), writes results and page
+    python benches/lab_trend.py                          # runs all (a few minutes), writes results and page
     python benches/lab_trend.py --check                  # is the page that of the results, and of this trend?
     python benches/lab_trend.py --sites 100 --seed 7     # other sites; prints the tables and writes nothing
 
@@ -28,7 +28,7 @@ ROOT = Path(__file__).parents[1]
 RESULTS = ROOT / "benches" / "results" / "trend.json"
 PAGE = ROOT / "docs" / "lab" / "trend.md"
 SEED = 20261128
-SITES = 400
+SITES = 1200
 LENGTHS = (14, 21, 28, 56, 120)
 NEAR = 120
 #: Sites that `--check` tries again.
@@ -180,7 +180,7 @@ How often does the 90 % interval of a date hold? {sites} simulated sites for eac
 the share of the limit, within two years; sites that are there already are not counted. *Too soon*: the whole
 interval lies before it. *Too late*: after it. *Near*: within {near} days. *Width*: days from 5 to 95 %,
 median of near dates of sites whose growth is shown; *least*: the same if all but coming noise was known.
-Standard errors: 1.5 points for {sites} sites, 3 for a quarter of them. Run on {date}, two cores;
+Standard errors: 1 point for {sites} sites, 2 for a quarter of them. Run on {date}, two cores;
 `python benches/lab_trend.py`.
 
 """

@@ -98,3 +98,8 @@ def test_of_whole_hours_what_is_kept_answers_again(store, monkeypatch, last):
         assert answer(store, *window) == first
     monkeypatch.setattr(StoreEvidence, "days", lambda *_: ())
     assert answer(store, *window) == first
+
+
+def test_the_first_look_at_days_that_were_loaded_opens_none_of_their_parts(store, monkeypatch):
+    monkeypatch.setattr(Store, "damage_of", None)  # of each part that is opened
+    assert "PAYROLL" in answer(store)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import date, datetime, time, timedelta
 from typing import TYPE_CHECKING, Final
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     import polars as pl
 
     from getpage.evidence.store import Store
+    from getpage.plan.pipeline import Decided
 
 _A_DAY: Final = timedelta(days=1)
 
@@ -63,10 +64,16 @@ def _last_written(store: Store, day: date) -> Mapping[str, pl.DataFrame]:
 
 
 def in_brief(
-    evidence: StoreEvidence, days: Iterable[date], progress: Progress | None = None, *, whole: bool = True
+    evidence: StoreEvidence,
+    days: Iterable[date],
+    progress: Progress | None = None,
+    *,
+    whole: bool = True,
+    seen: Callable[[StoreEvidence, Observation, Decided], None] | None = None,
 ) -> Iterator[StoredDay]:
     """Each of the days, from what was kept of it or, where that is not of these rows, worked out and kept. A
     day of which the window has only a part is not kept. Unless `whole` they lack demands and facts.
+    `seen` is called with what was observed and decided of each day that is worked out and kept.
     """
     from getpage.days import kept
 
@@ -85,7 +92,7 @@ def in_brief(
         except UnlikeError:
             brief = None
         if brief is None:
-            brief = _worked_out(evidence, day)
+            brief = _worked_out(evidence, day, seen)
             beside.put_measures(evidence.store)
             if not brief.unjudged:
                 beside.keep(evidence.store, str(day), key, kept.as_documents(brief))
@@ -109,13 +116,20 @@ def with_settings(evidence: StoreEvidence, observed: Observation) -> Observation
     return accept(named, site.accepted, last)
 
 
-def _worked_out(evidence: StoreEvidence, day: date) -> StoredDay:
+def _worked_out(
+    evidence: StoreEvidence,
+    day: date,
+    seen: Callable[[StoreEvidence, Observation, Decided], None] | None = None,
+) -> StoredDay:
     from getpage.contract.order import in_order
     from getpage.days.day import as_day
 
     part = of_day(evidence, day)
     observed = with_settings(part, observe_window(part))
-    findings = in_order(decided(part, observed).findings)
+    settled = decided(part, observed)
+    if seen is not None:
+        seen(part, observed, settled)
+    findings = in_order(settled.findings)
     return as_day(day, observed, findings, (part.window.first, part.window.last))
 
 

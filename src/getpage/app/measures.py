@@ -22,8 +22,10 @@ from getpage.evidence import beside
 from getpage.evidence.catalog import UNDATED
 
 if TYPE_CHECKING:
+    from getpage.contract.observation import Observation
     from getpage.evidence.store import Store
     from getpage.evidence.view import StoreEvidence
+    from getpage.plan.pipeline import Decided
     from getpage.scale.pieces import Run
 
 #: Bytes of Parquet of which working out takes several times as long as a process to start.
@@ -55,8 +57,8 @@ def at_once(store: Store, days: Sequence[date], processors: int) -> int:
 
 
 def make_measures(store: Store, days: Sequence[date], progress: Progress | None = None) -> None:
-    """Work out what `check` keeps of these days, as far as it is not kept: of each day by itself, so that
-    several processes can each do some of them. What raises is what `check` of such a day raises.
+    """Work out what `check` and `report` keep of these days, as far as it is not kept: of each day by itself,
+    so that several processes can each do some of them. What raises is what `check` of such a day raises.
     """
     from getpage.evidence.view import StoreEvidence
 
@@ -73,8 +75,17 @@ def _make(evidence: StoreEvidence, days: Sequence[date], progress: Progress | No
         if is_only_midnight(evidence, day):
             observe_window(of_day(evidence, day))
         else:
-            list(in_brief(evidence, [day]))
+            list(in_brief(evidence, [day], seen=_show))
         evidence.store.release(str(day))
+
+
+def _show(day: StoreEvidence, observed: Observation, settled: Decided) -> None:
+    """Work out what pictures and tables keep of a day."""
+    from getpage.app.analysis import as_result
+
+    result = as_result(day, observed, settled)
+    for shown in (result.pictures, result.tables):
+        list(shown)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

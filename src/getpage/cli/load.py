@@ -34,8 +34,8 @@ def load_command(
     read.
 
     Loading the same records again adds nothing. A load that is interrupted leaves the store as it was. In a
-    store of many days it then works out what a check needs of the new ones; Ctrl-C leaves that to check. From
-    a GTF trace of Db2 it loads what SMF 100 to 102 would hold; its getpages are for `curve`.
+    store of many days it then works out what check and report need of the new ones; Ctrl-C leaves that to
+    them. From a GTF trace of Db2 it loads what SMF 100 to 102 would hold; its getpages are for `curve`.
 
         getpage load /smf/2026-05-*.gz joblog.txt --into prod
 

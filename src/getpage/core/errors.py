@@ -107,7 +107,8 @@ class UnknownNameError(GetpageError):
 def no_such_file(given: str) -> UnknownNameError:
     """The error for a path where nothing is: the nearest name in its directory."""
     path = Path(given)
-    there = [str(path.with_name(each.name)) for each in path.parent.iterdir()] if path.parent.is_dir() else []
+    names = [each.name for each in path.parent.iterdir()] if path.parent.is_dir() else []
+    there = [str(path.with_name(name)) for name in near(path.name, names)]  # long paths are all alike
     problem = f"{given}: no such file or directory, and no file matches it as a pattern"
     return UnknownNameError(problem, given, there, "getpage inspect .")
 
