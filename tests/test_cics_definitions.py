@@ -63,6 +63,18 @@ def test_definitions_say_what_becomes_of_qr_open_tcbs_and_response(tmp_path, lev
     assert {row[-1] for row in saving.rows} == {stays}
 
 
+@pytest.mark.parametrize(("level", "on_l8"), [("0660", False), ("0670", True)])
+def test_calls_of_dbctl_have_no_open_tcb_before_cics_ts_4_2(tmp_path, level, on_l8):
+    """60 calls of IMS among 90 commands, of which REQUIRED gains from level 0670 on only."""
+    calls = {"ims_requests": 60, "commands": 30}
+    tasks = [task(0, "IMS1", 40, 0.0050, 0.0220, qr_cpu_us=0.0045) | calls for _ in range(50)]
+    result = check(tmp_path, [*monitoring(tasks, level=level), dispatcher(0, 870, 700)])
+    [table] = [table for table in result.tables if table.title.startswith("Definitions of programs")]
+    rows = [dict(zip(table.columns, row, strict=True)) for row in table.rows]
+    staying = {row["definition"]: str(row["what may stay on QR"]) for row in rows}
+    assert ("IMS calls (before CICS TS 4.2)" in str(staying)) is not on_l8
+
+
 def test_a_qr_tcb_at_its_limit_is_a_risk_of_the_first_screen_with_a_next_step(tmp_path):
     clock = {"qr_cpu_us": 0.004, "key8_cpu_us": 0.003}
     tasks = [task(0, "PAY7", 12, 0.0072, 0.02, **clock) | {"db2_requests": 5} for _ in range(50)]

@@ -108,7 +108,7 @@ BANNED = {
     r"\b(shows?|know) that (it has )?so (much|many)\b": "that this much is free",
     r"\bwhat of it is (in use|paged)\b": "how much of it is in use",
     r"\bno command here makes more\b": "no command of Db2 adds any",
-    r"\bworth [\d.]+ independent ones\b": "too few independent intervals",
+    r"\bworth [\d.]+ independent ones\b": "too few intervals",
     r"\bis not a year, and they\b": "too short to call them wasted",
     r"\bsee first that\b": "make sure that",
     r"\bnot counted is what\b": "what it gives back is not counted",

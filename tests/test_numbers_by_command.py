@@ -143,15 +143,13 @@ def test_a_mix_that_moved_is_no_improvement_of_the_first_line(tmp_path, seed):
     assert reads["verdict"] == "not shown"
 
 
-def test_a_tenth_less_at_autocorrelation_of_nine_tenths_is_held_or_refused(tmp_path):
-    """Refused where neighbors are so much alike that too few intervals are independent."""
+def test_a_tenth_less_at_autocorrelation_of_nine_tenths_is_held(tmp_path):
     told = []
     for seed in range(4, 7):
         (tmp_path / str(seed)).mkdir()
         result = proof(two_days(tmp_path / str(seed), faster=0.1, mix=0.0, seed=seed))
         [cpu] = [each for each in result["differences"] if each["measure"] == "CPU per unit"]
         change = cpu["change_percent"]
-        assert (cpu["verdict"] == "cannot tell") == (cpu["independent"] < 3)
         told += [change["low"] <= -10 <= change["high"]] if change["level"] else []
         assert not result["answer"]["worse"]
     assert len(told) >= 1

@@ -146,6 +146,19 @@ def test_processor_time_that_growth_costs_is_told_as_a_cost_and_not_as_a_negativ
     assert sentence.endswith("; costs 154 CPU s (-13.2 to 312).")
 
 
+@pytest.mark.parametrize(("free", "given"), [(None, 2000), (100_000, 3000)])
+def test_where_room_is_not_known_nothing_grows_beyond_what_a_finding_asks_for(free, given):
+    """Where it is known, the plan goes on to where the next buffers save too little."""
+    pool = knob("BP1", 1000, {1000: 900.0, 2000: 600.0, 3000: 300.0})
+    ask = Ask(knob=pool.id, size=2000)
+    asks = replace(critical("BP1"), severity=Severity.WARNING, asks=(ask,))
+    there = (storage(free),) if free else ()
+    decided = decide(Observation(knobs=(pool,), findings=(asks,), real_storage=there), FREE)
+    assert sizes(decided.plan) == {"BP1": given}
+    [change] = decided.changes
+    assert change.command.endswith(f"VPSIZE({given})")
+
+
 def test_a_gigabyte_that_brings_too_little_is_not_given_and_named_with_its_figure():
     little = knob("BP1", 1000, {1000: 1.0, 1000 + (4 << 18): 0.0})  # 4 GiB for a read per second
     result = plan(little, free=8 << 18)

@@ -391,3 +391,23 @@ def test_the_command_writes_what_the_name_says(tmp_path: Path) -> None:
         assert run(SEEDS / "db2-pool-sizes.csv", "-o", target).returncode == 0
         assert target.stat().st_size > 100
     assert run(SEEDS / "db2-pool-sizes.csv", "-o", tmp_path / "proof.pdf").returncode == 2
+
+
+def test_a_scale_of_servers_is_its_rate_a_server_against_the_first_row(tmp_path: Path) -> None:
+    """AN-1 with other figures: 41.0, 77.9 and 104.55 transactions on 2, 4 and 6 servers, 95 and 85 %."""
+    path = tmp_path / "scale.csv"
+    path.write_text("Servers,transactions per second\n2,41.00\n4,77.90\n6,104.55\n")
+    stdout = run(path, "--per", "Servers", "--format", "csv").stdout
+    changes = {row["subject"]: float(row["change_percent"]) for row in rows_of(stdout, "prove.differences")}
+    assert {name: round(100 + change, 1) for name, change in changes.items()} == {"4": 95.0, "6": 85.0}
+
+
+def test_two_tables_that_begin_with_the_rate_are_paired_by_it_as_the_deck_prints_them(tmp_path: Path) -> None:
+    """CI-6 with other figures and columns: 0.412, 0.418, 0.409 ms against 0.361, 0.366, 0.358 ms."""
+    heads = "ETR,CICS CPU %,CPU ms per tran"
+    (tmp_path / "a.csv").write_text(f"{heads}\n500.2,20.6,0.412\n1002.5,41.9,0.418\n1498.1,61.3,0.409\n")
+    (tmp_path / "b.csv").write_text(f"{heads}\n501.0,18.1,0.361\n1000.8,36.6,0.366\n1503.3,53.8,0.358\n")
+    [cpu] = [d for d in prove(tmp_path / "a.csv", tmp_path / "b.csv").differences if "ms per tran" in d.title]
+    assert cpu.change_percent is not None
+    assert cpu.change_percent.value == pytest.approx(-12.43, abs=0.02)  # mean of three ratios
+    assert cpu.verdict is Verdict.BETTER

@@ -114,7 +114,6 @@ LEFT_OUT = (
     (("md", "table", "html"), "plan.first.*", "what a report begins with"),
     (("html",), "plan.due.changes.*", "a report asks for no horizon"),
     (("html",), "plan.reallocation.*", "a report moves no storage"),
-    (PEOPLE, "Difference.independent", "a sentence says it where they are too few"),
     (("table",), "Way.at_least", "in words: at least so many steps"),
     (
         ("html",),

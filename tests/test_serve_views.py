@@ -88,15 +88,21 @@ def test_a_size_says_what_forecast_and_plan_say_to_the_last_digit(server, hold):
 
 
 def test_before_anything_moves_a_short_image_is_short_and_one_that_is_not_known_is_neither(server):
-    for path in ("/what-if", "/object?name=SYSB.DBP2+BP2"):
-        page = server.get(path).text
-        assert re.search(r'<li class="short"><strong>SYSA</strong> \S+ GiB short of what has', page), path
-        assert re.search(r'<li class="fits"><strong>SYSB</strong> \S+ GiB left at the minimum', page), path
-        assert "missing of 40 GiB installed" in page
+    short = r'<li class="short"><strong>SYSA</strong> \S+ GiB short of what has'
+    fits = r'<li class="fits"><strong>SYSB</strong> \S+ GiB left at the minimum'
+    page = server.get("/what-if").text
+    assert re.search(short, page)
+    assert re.search(fits, page)
+    assert "missing of 40 GiB installed" in page
+    page = server.get("/object?name=SYSB.DBP2+BP2").text
+    assert re.search(fits, page)
+    assert not re.search(short, page)  # another system's room is no answer to a question of this one
     lines = server.moved(hold="SYSC.BATCH1.HEAP=2107")["sums"].split("<li ")
     [unknown] = [line for line in lines if "<strong>SYSC</strong>" in line]
     assert 'class="unknown"' in unknown
     assert "<svg" not in unknown
+    moved = server.moved(hold="SYSC.BATCH1.HEAP=2107", name="SYSC.BATCH1 heap")["sums"]
+    assert re.findall(r"<strong>(\S+)</strong>", moved) == ["SYSC.BATCH1.HEAP", "SYSC"]
 
 
 def test_all_knobs_with_a_curve_can_be_moved_where_they_are_and_side_by_side(server):

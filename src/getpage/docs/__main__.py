@@ -228,6 +228,7 @@ PAGES: dict[str, Callable[[], str]] = {
     "../man/data/share/man/man1/getpage.1": man_page,
     "models/forecast.md": partial(with_results, "models/forecast.md"),
     "models/proof.md": partial(with_results, "models/proof.md"),
+    "lab/prove.md": partial(with_results, "lab/prove.md"),
     **{name: partial(with_results, name) for name in SHOWN},
     "pictures/check.svg": partial(terminal_picture, "getpage check demo"),
 }

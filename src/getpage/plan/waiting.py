@@ -18,7 +18,7 @@ from getpage.plan.asks import Growth
 from getpage.plan.inputs import PlanInput
 from getpage.plan.items import asked_for, turned
 from getpage.plan.limits import without_raised
-from getpage.plan.offers import Offer
+from getpage.plan.offers import Offer, offer
 from getpage.plan.optimum.allocate import Allocation
 from getpage.plan.problem import WORTH_A_CHANGE, Problem, may_grow
 from getpage.plan.rooms import RoomId, is_unknown
@@ -39,13 +39,14 @@ def waiting(
         for name, size in refused.items()
         if name not in changed
     }
-    for offer, size in zip(problem.offers, problem.size_of(allocation.chosen), strict=True):
-        name = offer.knob.id
-        if name in changed or name not in given.short or size != offer.knob.size:
+    for offered, size in zip(problem.offers, problem.size_of(allocation.chosen), strict=True):
+        name = offered.knob.id
+        if name in changed or name not in given.short or size != offered.knob.size:
             continue
-        wanted = max(_best(offer, given), refused.get(name, 0))
-        if wanted > size and wanted in offer.sizes:
-            items[name] = turned(offer, wanted, given.prices.of(offer.knob), given.weights)
+        within = _within_asked(offered, given)
+        wanted = max(_best(within, given), refused.get(name, 0))
+        if wanted > size and wanted in within.sizes:
+            items[name] = turned(within, wanted, given.prices.of(within.knob), given.weights)
     return tuple(items.values())
 
 
@@ -96,15 +97,25 @@ def _fits(item: Item, knob: Knob, given: PlanInput, left: Mapping[RoomId, int]) 
     return _within(left, knob, item.size_after)
 
 
-def _best(offer: Offer, given: PlanInput) -> int:
+def _within_asked(offered: Offer, given: PlanInput) -> Offer:
+    """The offer; where it is not known what there is room for, up to the size that a finding asks for."""
+    knob, wanted = offered.knob, given.wanted.get(offered.knob.id)
+    if wanted is None or not knob.size < wanted.size < knob.largest:
+        return offered
+    if knob.image not in given.budgets or not is_unknown(given.budgets[knob.image]):
+        return offered
+    return offer(replace(knob, largest=wanted.size), protected=True) or offered
+
+
+def _best(offered: Offer, given: PlanInput) -> int:
     """The size that saves most beyond the least worth, were there room for all."""
-    growth = (offer.sizes - offer.knob.size) * offer.knob.unit_bytes
-    each = given.prices.each(offer.knob, given.weights)
-    worth = offer.worth(each) - WORTH_A_CHANGE - given.least * growth
-    worth[: offer.present + 1] = 0.0
-    worth[offer.present + 1 :] *= may_grow(offer, each, given.growth.get(offer.knob.id, Growth.ASKED))
+    growth = (offered.sizes - offered.knob.size) * offered.knob.unit_bytes
+    each = given.prices.each(offered.knob, given.weights)
+    worth = offered.worth(each) - WORTH_A_CHANGE - given.least * growth
+    worth[: offered.present + 1] = 0.0
+    worth[offered.present + 1 :] *= may_grow(offered, each, given.growth.get(offered.knob.id, Growth.ASKED))
     best = int(worth.argmax())
-    return int(offer.sizes[best]) if worth[best] > 0 else offer.knob.size
+    return int(offered.sizes[best]) if worth[best] > 0 else offered.knob.size
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,10 +36,10 @@ import numpy as np
 from getpage.prove.noise import (
     COMPARED_AT,
     LARGEST_EXPONENT,
+    MEMORY,
     TOO_FEW,
     Noise,
     Ratio,
-    independent,
     mean_noise,
     stretches,
 )
@@ -55,7 +55,7 @@ VOLUME: Final = "volume of work"
 #: Share by which sums of the same figures in binary may differ: thousands of intervals, 2^-53 each.
 _ROUNDING: Final = 1e-12
 #: Mean square of a correlation that may be anything from -1 to 1.
-_ANY_CORRELATION: Final = 1 / 3
+ANY_CORRELATION: Final = 1 / 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +65,7 @@ class RatioChange:
     `value` is the logarithm of after over before where `relative`, else after minus before. `noise` is None
     where there is too little evidence for it. `held` names what was held equal. `slack` is what a change of
     volume may have contributed, in either direction. `unseen` is the half width that `noise` allows for a mix
-    of work that nothing tells, at the level `COMPARED_AT`. `independent` is how many independent intervals
-    the noise is of, None where it is of classes.
+    of work that nothing tells, at the level `COMPARED_AT`.
     """
 
     before: float
@@ -76,7 +75,6 @@ class RatioChange:
     held: tuple[str, ...] = ()
     slack: float = 0.0
     unseen: float = 0.0
-    independent: float | None = None
 
     @property
     def chance(self) -> float | None:
@@ -136,13 +134,16 @@ def unpaired(before: Ratio, after: Ratio) -> RatioChange:
     """The change between two windows that are not the same hours: each has noise of its own."""
     value, relative = _change(before.value, after.value)
     old, new = (_relative_noise(ratio) if relative else ratio.noise for ratio in (before, after))
-    worth = min((independent(ratio.linear) for ratio in (before, after) if ratio.intervals), default=None)
-    noise = old + new if old and new else None
-    return RatioChange(before.value, value, noise, relative, independent=worth)
+    return RatioChange(before.value, value, old + new if old and new else None, relative)
 
 
 def paired(
-    before: Floats, after: Floats, rates: tuple[Floats, Floats] | None, *, mix_noise: Noise | None = None
+    before: Floats,
+    after: Floats,
+    rates: tuple[Floats, Floats] | None,
+    *,
+    mix_noise: Noise | None = None,
+    memory: float = MEMORY,
 ) -> RatioChange:
     """The change between two windows pair by pair, in time order.
 
@@ -155,15 +156,14 @@ def paired(
     value, relative = _change(old, new)
     if not relative:
         step = after - before
-        return RatioChange(old, value, mean_noise(step), relative, (TIME,), independent=independent(step))
+        return RatioChange(old, value, mean_noise(step, memory=memory), relative, (TIME,))
     shares = np.abs(before) / np.abs(before).mean()
     step = after / new - before / old
-    noise = mean_noise(step, shares)
+    noise = mean_noise(step, shares, memory=memory)
     if noise is not None and mix_noise is not None:
         noise += mix_noise
     unseen = mix_noise.half_width(COMPARED_AT) if mix_noise is not None and mix_noise.variance else 0.0
-    worth = independent(step, shares)
-    as_measured = RatioChange(old, value, noise, relative, (TIME,), unseen=unseen, independent=worth)
+    as_measured = RatioChange(old, value, noise, relative, (TIME,), unseen=unseen)
     if rates is None:
         return as_measured
     held = replace(as_measured, held=(TIME, VOLUME))
@@ -174,7 +174,8 @@ def paired(
     by_volume = float(np.mean(shares * np.log(second / first)))
     widened = replace(as_measured, slack=abs(by_volume))
     inverse_volume_moved = first.mean() / second - first.mean() / first
-    fit = _at_equal_volume(before, after, moved, inverse_volume_moved, jackknife=mix_noise is not None)
+    terms = moved, inverse_volume_moved
+    fit = _at_equal_volume(before, after, terms, jackknife=mix_noise is not None, memory=memory)
     if fit is None or as_measured.noise is None:
         return widened
     log_change, fit_noise = fit
@@ -195,7 +196,7 @@ def unseen_mix(costs: tuple[Floats, Floats], rates: tuple[Floats, Floats], weigh
     growth = _slow_variance(np.log(rates[1] / rates[0]), shares)
     cost = _slow_variance((relative[0] + relative[1]) / 2, shares)
     alike = float(weights.sum() ** 2 / (weights @ weights))
-    return Noise(_ANY_CORRELATION * growth * cost, max(float(stretches(alike) - 1), 1.0))
+    return Noise(ANY_CORRELATION * growth * cost, max(float(stretches(alike) - 1), 1.0))
 
 
 def _slow_variance(values: Floats, shares: Floats) -> float:
@@ -207,7 +208,7 @@ def _slow_variance(values: Floats, shares: Floats) -> float:
 
 
 def _at_equal_volume(
-    before: Floats, after: Floats, moved: Floats, inverse_volume_moved: Floats, *, jackknife: bool
+    before: Floats, after: Floats, terms: tuple[Floats, Floats], *, jackknife: bool, memory: float
 ) -> tuple[float, Noise] | None:
     """The logarithm of after over before without the fixed part, with its noise; None where the pairs do not
     determine it.
@@ -215,6 +216,7 @@ def _at_equal_volume(
     after = times x before + fixed x moved. The sums of it, and the sums weighted by the change of 1/volume,
     hold exactly: these are moments of the demand, in which the noise of the measure has no part.
     """
+    moved, inverse_volume_moved = terms
     fit = _fit(before, after, moved, inverse_volume_moved)
     if fit is None:
         return None
@@ -222,7 +224,7 @@ def _at_equal_volume(
     residuals = after - times * before - fixed * moved
     moments = np.vstack([np.ones_like(moved), inverse_volume_moved])
     deviations = len(before) * np.linalg.solve(system, moments * residuals)[0] / times
-    noise = mean_noise(deviations, np.abs(before), fitted=1)
+    noise = mean_noise(deviations, np.abs(before), fitted=1, memory=memory)
     if noise is not None and jackknife:
         other = _jackknife_noise(before, after, moved, inverse_volume_moved)
         noise = None if other is None else max(noise, other, key=lambda each: each.half_width(COMPARED_AT))

@@ -19,9 +19,9 @@ import numpy as np
 
 from getpage.prove.across_classes import ClassSeries, across_classes
 from getpage.prove.change import paired, unpaired
-from getpage.prove.intervals import SAME_HOURS, EntryComparison, pair_times
+from getpage.prove.intervals import SAME_HOURS, EntryComparison, memory_between, pair_times
 from getpage.prove.measures import difference
-from getpage.prove.noise import independent, linearized, ratio_of
+from getpage.prove.noise import MEMORY, independent, linearized, ratio_of
 from getpage.prove.printed import compare_printed
 from getpage.result.prove import ClassShare, ExplainedPart, Mix, Verdict
 from getpage.runs import Span
@@ -59,7 +59,7 @@ class Classes:
 
     `rounded` is the unit of the last digit of printed seconds, 0 for records. `rate` is the work of each
     interval where intervals are paired with those of the other side, else None. `within` are the parts that
-    lie inside other parts.
+    lie inside other parts, `memory` the correlation of neighboring intervals that noise is right for.
     """
 
     units: dict[str, Floats]
@@ -67,6 +67,7 @@ class Classes:
     rounded: float
     rate: Floats | None = None
     within: frozenset[str] = frozenset()
+    memory: float = MEMORY
 
     @property
     def total(self) -> float:
@@ -90,12 +91,12 @@ class Classes:
             each = float(seconds.sum() / units.sum())
             value += weight * each
             linear = linear + weight * (seconds - each * units) / units.mean()
-        return linearized(value, linear)
+        return linearized(value, linear, self.memory)
 
     def crude(self, part: str) -> Ratio | None:
         """Seconds per unit over all classes as measured; None where nothing was done."""
         units = np.sum(list(self.units.values()), axis=0)
-        return ratio_of(np.sum(list(self.seconds[part].values()), axis=0), units)
+        return ratio_of(np.sum(list(self.seconds[part].values()), axis=0), units, self.memory)
 
 
 def align(before: Sequence[ClassTime], after: Sequence[ClassTime]) -> tuple[Classes, Classes]:
@@ -105,7 +106,10 @@ def align(before: Sequence[ClassTime], after: Sequence[ClassTime]) -> tuple[Clas
     if pairs is None:
         return unaligned(before), unaligned(after)
     sides = (before, old, False), (after, new, True)
-    first, second = (_at(rows, pairs.at(starts, after=i), pairs.count) for rows, starts, i in sides)
+    first, second = (
+        replace(_at(rows, pairs.at(starts, after=i), pairs.count), memory=pairs.memory)
+        for rows, starts, i in sides
+    )
     if not all(any(units.sum() > 0 for units in side.units.values()) for side in (first, second)):
         return unaligned(before), unaligned(after)
     return first, second
@@ -116,7 +120,7 @@ def unaligned(rows: Sequence[ClassTime]) -> Classes:
     times = sorted({row.start for row in rows if row.start is not None})
     index = {at: i for i, at in enumerate(times)}
     places = [index[row.start] if row.start is not None else 0 for row in rows]
-    return replace(_at(rows, places, max(1, len(times))), rate=None)
+    return replace(_at(rows, places, max(1, len(times))), rate=None, memory=memory_between(times))
 
 
 def _at(rows: Sequence[ClassTime], places: Iterable[int], length: int) -> Classes:
@@ -161,7 +165,7 @@ def change(before: Classes, after: Classes, part: str, weights: Mapping[str, flo
         units = (float(side.units[name].sum()) for side in (before, after))
         series.append(ClassSeries(weight * first, weight * second, *units))
     worked = (before.rate > 0) & (after.rate > 0)
-    by_time = paired(old, new, (before.rate, after.rate) if worked.all() else None)
+    by_time = paired(old, new, (before.rate, after.rate) if worked.all() else None, memory=before.memory)
     by_class = across_classes(series)
     if by_class is None:
         return by_time

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from getpage.prove.change import paired, unpaired, unseen_mix
-from getpage.prove.noise import FEWEST, NO_NOISE, ratio_of
+from getpage.prove.noise import FEWEST, NO_NOISE, memory_of, ratio_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -76,6 +76,11 @@ class TimePairs:
     rounds: tuple[Mapping[date, tuple[int, int]], Mapping[date, tuple[int, int]]]
     index: Mapping[_Key, int]
 
+    @property
+    def memory(self) -> float:
+        """The correlation of neighboring pairs that intervals of changes are right for."""
+        return memory_of(self.step)
+
     def at(self, starts: Iterable[datetime], *, after: bool) -> NDArray[np.int64]:
         """The pair of each interval of a side; -1 where the other side has none at that time."""
         rounds = self.rounds[after]
@@ -90,7 +95,8 @@ class TimePairs:
 def compare(before: Sequence[Entry], after: Sequence[Entry]) -> EntryComparison | None:
     """The change between two sides in time order; None where `below` of a side sums to nothing."""
     old, new = (
-        ratio_of([entry.above for entry in side], [entry.below for entry in side]) for side in (before, after)
+        ratio_of([e.above for e in side], [e.below for e in side], memory_between(e.start for e in side))
+        for side in (before, after)
     )
     if old is None or new is None:
         return None
@@ -118,6 +124,11 @@ def pair_times(before: Iterable[datetime], after: Iterable[datetime]) -> TimePai
     return TimePairs(len(common), step, phase, rounds, {key: i for i, key in enumerate(common)})
 
 
+def memory_between(starts: Iterable[datetime]) -> float:
+    """The correlation of neighbors that begin at these times that their noise is right for."""
+    return memory_of(_step(sorted({start.replace(tzinfo=None) for start in starts})))
+
+
 def _paired(pairs: TimePairs, before: Sequence[Entry], after: Sequence[Entry]) -> RatioChange | None:
     """The change pair by pair, None where too few pairs have work.
 
@@ -138,7 +149,7 @@ def _paired(pairs: TimePairs, before: Sequence[Entry], after: Sequence[Entry]) -
         if all((rate > 0).all() for rate in rates):
             volume = rates[0], rates[1]
     mix_noise = unseen_mix(costs, volume, weights) if volume and min(map(np.min, costs)) > 0 else NO_NOISE
-    return paired(weights * costs[0], weights * costs[1], volume, mix_noise=mix_noise)
+    return paired(weights * costs[0], weights * costs[1], volume, mix_noise=mix_noise, memory=pairs.memory)
 
 
 def _sums(pairs: TimePairs, side: Sequence[Entry], *, after: bool) -> tuple[Floats, ...]:

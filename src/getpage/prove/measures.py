@@ -153,7 +153,6 @@ def difference(
         facts=facts,
         chance=chance,
         better=better,
-        independent=change.independent,
     )
 
 

@@ -2,23 +2,24 @@
 
 Intervals of one system are autocorrelated: a busy quarter of an hour is followed by another. Taken as
 independent, 96 of them with a correlation of 0.6 give 95 % intervals that hold the truth two times in three.
-The variance of the mean is the larger of two estimates:
+How long the memory is a short window cannot show: 16 quarters whose neighbors correlate by 0.9 look alike
+through and through, or by chance do not look alike at all, and those of the second kind would be believed.
+So no correlation is trusted that a window shows, and none is refused for it. The interval is right for a
+memory of hours whether the window shows it or not (Mueller 2014, HAC corrections for strongly autocorrelated
+series; Mueller and Watson 2017, Low-frequency econometrics):
 
-- equal-weighted cosines (Mueller 2007; Lazarus, Lewis, Stock and Watson 2018, HAR inference: recommendations
-  for practice): the mean square of the lowest B cosine frequencies, with B about 0.41 n^(2/3) and critical
-  values of Student's t with B degrees of freedom, and with half as many, whichever is wider: a memory of
-  hours is seen by the lowest frequencies only. It assumes no form of dependence.
-- a first-order autoregression, which is what saves short and strongly dependent series, where the first is
-  too narrow. Its coefficient is corrected for bias (Kendall 1954) and taken one standard error (Bartlett
-  1946) higher: strongly dependent series that do not look so would else be far too narrow.
+- the variance is taken from the mean squares of the lowest cosine frequencies of the window, enlarged by how
+  much the mean varies more than these do in a first-order autoregression of `MEMORY`; Student's t has the
+  degrees of freedom of their sum (Satterthwaite 1946). As many frequencies are used as make the interval of
+  independent intervals the narrowest: 3 or 4 of a day or less.
+- where the window does show more memory, the variance is at least that of its own autoregression, whose
+  coefficient is corrected for bias (Kendall 1954) and taken one standard error (Bartlett 1946) higher.
 
-Degrees of freedom are those of the cosines, but no more than the independent intervals that the series is
-worth by the autoregression, less one: a variance is known no better than by so many.
-
-Why not Newey and West's estimator or the stationary bootstrap, which are in every library: with 8 to 96
-intervals both are far too narrow; `benches/prove_coverage.py` measures all of them, and docs/models/proof.md
-has the result. Limits: a trend through the window, or a cycle about as long as it, looks like noise here and
-widens the interval; `intervals.py` pairs intervals by time of day, so that a daily profile is not noise.
+With 96 intervals or more this costs nothing against methods that trust the window; with 16 the interval is
+twice as wide. `benches/lab_prove.py` and `benches/prove_coverage.py` measure it; docs/models/proof.md has the
+result. Limits: noise that remembers for days is not seen in one; a trend through the window looks like noise
+here and widens the interval; `intervals.py` pairs intervals by time of day, so that a daily profile is not
+noise.
 
 A measure per unit of work is the ratio of sums over a window, not the mean of the intervals' ratios: an
 interval counts by what it did. Its noise is that of the linearized ratio (delta method; Cochran, Sampling
@@ -29,13 +30,14 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from getpage.core.student import t_below, t_quantile
 from getpage.result import Estimate
-from getpage.result.prove import FEWEST_INDEPENDENT, FEWEST_INTERVALS
+from getpage.result.prove import FEWEST_INTERVALS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,10 +48,17 @@ if TYPE_CHECKING:
 
 FEWEST: Final = FEWEST_INTERVALS
 #: Basis of an estimate whose noise is not known. Its level is 0: nothing says how far off it is.
-TOO_FEW: Final = "measured, too few independent intervals to tell its noise"
+TOO_FEW: Final = "measured, too few intervals to tell its noise"
 #: The level at which two estimates of noise are compared by their widths.
 COMPARED_AT: Final = 0.95
+#: The correlation of neighboring quarters of an hour that an interval is right for, seen or not: noise that
+#: lasts for two hours and a half. Ours.
+MEMORY: Final = 0.9
+_QUARTER: Final = 900.0
 _LEAST_COSINES: Final = 3
+_FEWEST_ALIKE: Final = 3.0
+#: More cosines than these narrow no interval of a window of weeks by more than 2 %.
+_MOST_COSINES: Final = 48
 _HIGHEST_CORRELATION: Final = 0.97
 _LEAST_FREEDOM: Final = 1.0
 #: The largest exponent whose power is still a number.
@@ -86,28 +95,67 @@ class Noise:
 NO_NOISE: Final = Noise(0.0, math.inf)
 
 
-def mean_noise(values: Floats, weights: Floats | None = None, fitted: int = 0) -> Noise | None:
+def memory_of(step: float) -> float:
+    """The correlation of neighbors that begin so many seconds apart; `MEMORY` up to quarters of an hour."""
+    return float(MEMORY ** max(step / _QUARTER, 1.0))
+
+
+def mean_noise(
+    values: Floats, weights: Floats | None = None, fitted: int = 0, memory: float = MEMORY
+) -> Noise | None:
     """The noise of the mean of a series in time order; `fitted` coefficients were estimated from it besides.
 
     `weights` say how much each interval counts: a day whose work is done in a few hours is worth as many
-    equal intervals as Kish's (1965) effective sample size. None for fewer than `FEWEST` values, and for a
-    series worth fewer than `FEWEST_INDEPENDENT` independent ones.
+    equal intervals as Kish's (1965) effective sample size. None for fewer than `FEWEST` values,
+    and for values of which fewer than `_FEWEST_ALIKE` count.
     """
     n = len(values)
-    alike = _alike(n, weights)
-    if n - fitted < FEWEST:
-        return None
-    worth = independent(values, weights)
-    if worth < FEWEST_INDEPENDENT:
+    if n - fitted < FEWEST or _alike(n, weights) < _FEWEST_ALIKE:
         return None
     centered = values - values.mean()
-    autoregressive = float(centered @ centered) / (n - 1) / (n * worth / alike)
-    candidates = []
-    for cosines in (min(n - 1, _cosines(alike)), min(n - 1, stretches(alike))):
-        variance = max(_cosine_variance(centered, cosines), autoregressive) * (n - 1) / (n - 1 - fitted)
-        freedom = max(min(float(cosines), worth - 1) - fitted, _LEAST_FREEDOM)
-        candidates.append(Noise(variance, freedom))
-    return max(candidates, key=lambda noise: noise.half_width(COMPARED_AT))
+    slow = _remembered(n, memory) if weights is None else _slow(weights, memory)
+    autoregressive = float(centered @ centered) / (n - 1) / max(independent(values, weights), 1.0)
+    autoregressive *= _alike(n, weights) / n
+    variance = max(_cosine_variance(centered, slow.cosines) * slow.growth, autoregressive)
+    return Noise(variance * (n - 1) / (n - 1 - fitted), max(slow.freedom - fitted, _LEAST_FREEDOM))
+
+
+@dataclass(frozen=True, slots=True)
+class _Slow:
+    """How many cosines are used, how much more than they the mean varies, and the degrees of freedom."""
+
+    cosines: int
+    growth: float
+    freedom: float
+
+
+@cache
+def _remembered(n: int, memory: float) -> _Slow:
+    return _slow(np.ones(n), memory)
+
+
+def _slow(weights: Floats, memory: float) -> _Slow:
+    """The cosines that make the interval of independent values narrowest, of those with this memory."""
+    n, alike = len(weights), _alike(len(weights), weights)
+    most = min(_MOST_COSINES, n - 1, max(_LEAST_COSINES, int(alike) - 1))
+    shares = weights / math.sqrt(float(weights @ weights))
+    waves = shares * _waves(n, most) * math.sqrt(n)
+    waves -= np.outer(waves.sum(axis=1) / shares.sum(), shares)  # what the mean takes off each value
+    mean, *lowest = (float(wave @ _correlated(wave, memory)) for wave in (shares, *waves))
+    sums, squares = np.cumsum(lowest), np.cumsum(np.square(lowest))
+    counts = np.arange(1, most + 1)
+    growth, freedom = mean * counts / sums, sums**2 / squares
+    noises = [Noise(float(more), float(known)) for more, known in zip(growth, freedom, strict=True)]
+    widths = [noise.half_width(COMPARED_AT) for noise in noises]
+    best = int(np.argmin(widths[_LEAST_COSINES - 1 :])) + _LEAST_COSINES - 1
+    return _Slow(best + 1, float(growth[best]), min(float(freedom[best]), alike - 1))
+
+
+def _correlated(wave: Floats, memory: float) -> Floats:
+    """The covariance matrix of an autoregression of variance 1 times a vector."""
+    n = len(wave)
+    lags = memory ** np.abs(np.arange(1 - n, n))
+    return np.asarray(np.convolve(wave, lags)[n - 1 : 2 * n - 1])
 
 
 def independent(values: Floats, weights: Floats | None = None) -> float:
@@ -135,9 +183,14 @@ def stretches(alike: float) -> int:
 
 def _cosine_variance(centered: Floats, cosines: int) -> float:
     n = len(centered)
+    return float(np.mean((_waves(n, cosines) @ centered) ** 2)) / n
+
+
+def _waves(n: int, cosines: int) -> Floats:
+    """The lowest cosines over `n` intervals, of length 1."""
     at = (np.arange(n) + 0.5) / n
-    waves = np.cos(np.pi * np.outer(np.arange(1, cosines + 1), at)) * math.sqrt(2 / n)
-    return float(np.mean((waves @ centered) ** 2)) / n
+    waves: Floats = np.cos(np.pi * np.outer(np.arange(1, cosines + 1), at)) * math.sqrt(2 / n)
+    return waves
 
 
 def correlation(centered: Floats) -> float:
@@ -164,18 +217,20 @@ class Ratio:
         return len(self.linear)
 
 
-def ratio_of(above: Sequence[float] | Floats, below: Sequence[float] | Floats) -> Ratio | None:
+def ratio_of(
+    above: Sequence[float] | Floats, below: Sequence[float] | Floats, memory: float = MEMORY
+) -> Ratio | None:
     """The ratio of two series' sums, intervals in time order; None where `below` sums to nothing."""
     over, under = np.asarray(above, dtype=np.float64), np.asarray(below, dtype=np.float64)
     if len(under) == 0 or not under.sum() > 0:
         return None
     value = float(over.sum() / under.sum())
-    return linearized(value, (over - value * under) / under.mean())
+    return linearized(value, (over - value * under) / under.mean(), memory)
 
 
-def linearized(value: float, linear: Floats) -> Ratio:
+def linearized(value: float, linear: Floats, memory: float = MEMORY) -> Ratio:
     """A ratio from its value and the deviation of each interval."""
-    return Ratio(value, linear, mean_noise(linear))
+    return Ratio(value, linear, mean_noise(linear, memory=memory))
 
 
 def ratio_estimate(ratio: Ratio, level: float, label: str, unit: str) -> Estimate:

@@ -26,7 +26,7 @@ from getpage.prove.measures import WorkMeasure
 from getpage.prove.side import ObservedSide
 from getpage.result import Curve, Missing, Picture, Table
 from getpage.result.forecast import FigureName
-from getpage.result.prove import PRINTED, Difference, ExplainedPart, KnobChange, Mix, Proof, Verdict
+from getpage.result.prove import PRINTED, Difference, ExplainedPart, KnobChange, Mix, Proof
 from getpage.result.trust import unproven
 
 Row = TypeVar("Row", "Work", "ClassTime", "Metered")
@@ -249,8 +249,8 @@ def _notes(before: ObservedSide, after: ObservedSide, differences: Sequence[Diff
     notes = []
     if any(d.basis == measures.INTERVALS for d in differences):
         notes.append(
-            "Intervals allow for neighboring intervals being alike (equal-weighted cosines and a "
-            "first-order autoregression, whichever is wider; docs/models/proof.md)."
+            "Intervals allow for noise that lasts for hours, whether a window is long enough to show it or "
+            "not (docs/models/proof.md): more hours of both sides narrow them."
         )
     if any(TIME in d.held for d in differences):
         notes.append(
@@ -270,11 +270,6 @@ def _notes(before: ObservedSide, after: ObservedSide, differences: Sequence[Diff
         notes.append(itr.NOTE)
     if itr.left_out(before, after, differences):
         notes.append(itr.NOT_SHOWN.format(100 * itr.WHOLE_LOAD))
-    if any(d.verdict is Verdict.UNKNOWN for d in differences):
-        notes.append(
-            "Intervals that resemble their neighbors count as fewer independent ones. Each measure has "
-            "its own noise: it may be known for one and not for another of the same records."
-        )
     if any(classes.HELD in d.held for d in differences):
         notes.append("Averages over classes of work are compared with the mix of classes held equal.")
     if doubt := unproven(fact for d in differences for fact in d.facts):

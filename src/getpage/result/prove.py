@@ -16,13 +16,10 @@ from getpage.result.model import Estimate, Fact
 from getpage.result.shown import Missing, Picture, Table
 
 #: Rises when a field of the model changes its meaning or goes.
-PROOF_VERSION = 3
+PROOF_VERSION = 4
 
 #: Fewer intervals on a side than this do not tell noise from anything else.
 FEWEST_INTERVALS: Final = 9
-
-#: Intervals on a side that are worth fewer independent ones than this do not either.
-FEWEST_INDEPENDENT: Final = 3.0
 
 #: `Difference.basis` of one printed figure against another.
 PRINTED: Final = "printed digits"
@@ -98,8 +95,7 @@ class Difference:
     probability of so large a difference by noise alone (None where it is not known, or of printed digits),
     and `firm` whether the verdict stands among all differences of the proof, not just by itself. `better` is
     the good direction: 1 more, -1 less, 0 neither by itself. Estimates of level 0 have no interval, because
-    there were too few intervals; `independent` is how many independent ones they are worth, of the side with
-    fewer (None where the noise is of classes).
+    there were too few intervals.
     """
 
     subject: Subject
@@ -120,7 +116,6 @@ class Difference:
     chance: float | None = None
     firm: bool = False
     better: int = 0
-    independent: float | None = None
 
     @property
     def shown(self) -> bool:

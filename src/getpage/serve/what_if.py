@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import re
 import zipfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
@@ -126,10 +126,11 @@ def requests(seen: Observed, texts: Sequence[str]) -> tuple[SizeRequest, ...]:
 
 
 def sums(session: Session, address: Address) -> list[SizeSum]:
-    """What the sizes take, and what each image has left at its minimum after what stays free. An image that
-    is short before anything moves is short.
+    """What the sizes take, and what each image has left at its minimum after what stays free: on the page of
+    an object its own image and those of the sizes, else every one. An image that is short before anything
+    moves is short.
     """
-    seen = window(session, address)
+    seen, name = window(session, address), address.text("name")
     room = Room(seen.observation.real_storage, seen.observation.limits)
     taken: dict[Image, int] = {}
     lines = []
@@ -138,7 +139,9 @@ def sums(session: Session, address: Address) -> list[SizeSum]:
         lines.append(SizeSum(str(knob.id), "takes", _takes(request)))
         if knob.storage == REAL_STORAGE:
             taken[knob.image] = taken.get(knob.image, 0) + request.storage_bytes
-    return [*lines, *_left(room, taken)]
+    handles = (knob for knob in seen.observation.knobs if name in (str(knob.object), str(knob.id)))
+    own = {on_image(knob, room.images).image for knob in handles}
+    return [*lines, *_left(room, taken, own)]
 
 
 def _takes(request: SizeRequest) -> str:
@@ -153,8 +156,11 @@ def _takes(request: SizeRequest) -> str:
     return f"{moved}: {'takes' if size > 0 else 'gives back'} {numbers.storage(abs(size))}"
 
 
-def _left(room: Room, taken: Mapping[Image, int]) -> Iterator[SizeSum]:
+def _left(room: Room, taken: Mapping[Image, int], own: Collection[Image]) -> Iterator[SizeSum]:
+    shown = {*taken, *own} if own else {*taken, *room.images}
     for image, storage in room.images.items():
+        if image not in shown:
+            continue
         there, installed = storage.to_give(), storage.entry.installed if storage.entry else None
         takes = taken.get(image, 0)
         if there is None or not storage.is_minimum:
@@ -169,7 +175,7 @@ def _left(room: Room, taken: Mapping[Image, int]) -> Iterator[SizeSum]:
         else:
             words = f"{numbers.storage(left)} left at the minimum, beyond what has to stay free{before}."
             yield SizeSum(str(image), "fits", words, _bar(str(image), left, installed))
-    for image in taken.keys() - room.images.keys():
+    for image in sorted(shown - room.images.keys(), key=str):
         yield SizeSum(str(image), "unknown", "What is free at its minimum is not known.")
 
 

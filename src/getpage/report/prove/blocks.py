@@ -289,7 +289,7 @@ def _difference_in_full(d: Difference) -> Row:
 def _ends(estimate: Estimate, unit: str) -> str:
     value = figures.value(estimate.value, unit)
     if not estimate.level:
-        return f"{value} (too few independent intervals)"
+        return f"{value} (too few intervals)"
     if estimate.low == estimate.high:
         return value
     ends = " to ".join(figures.value(end, unit) for end in (estimate.low, estimate.high))

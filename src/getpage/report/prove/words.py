@@ -11,7 +11,6 @@ from getpage.core.names import Subject
 from getpage.core.numbers import counted
 from getpage.result import Estimate
 from getpage.result.prove import (
-    FEWEST_INDEPENDENT,
     FEWEST_INTERVALS,
     INSIDE,
     NOT_MADE,
@@ -61,7 +60,7 @@ def first_line(proof: Proof) -> str:
     if any(difference.shown for difference in proof.differences):
         why = "no change stands out from noise among all measures"
     elif untold := [each for each in proof.differences if _is_untold(each)]:
-        why = too_few(max(untold, key=lambda each: each.independent or 0.0))
+        why = too_few(max(untold, key=lambda each: min(each.runs_before, each.runs_after)))
     else:
         why = "noise or rounding covers every difference"
     return f"Cannot tell: {why}{f'; the clearest is {figure}' if figure else ''}."
@@ -133,10 +132,7 @@ def _is_untold(difference: Difference) -> bool:
 def too_few(difference: Difference) -> str:
     """Why the noise of a difference is not known, with how many intervals are needed."""
     runs = min(difference.runs_before, difference.runs_after)
-    if runs < FEWEST_INTERVALS or difference.independent is None:
-        return f"too few intervals ({runs} of {FEWEST_INTERVALS})"
-    worth = math.floor(10 * difference.independent) / 10
-    return f"too few independent intervals ({worth:g} of {FEWEST_INDEPENDENT:g})"
+    return f"too few intervals ({runs} of {FEWEST_INTERVALS})"
 
 
 def interval(change_percent: Estimate | None) -> str:

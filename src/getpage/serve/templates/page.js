@@ -15,7 +15,7 @@ const tried = () => {
 
 const asking = (path, sizes) => {
   const url = new URL(path, location.href);
-  for (const name of ["from", "to", "system"]) {
+  for (const name of ["from", "to", "system", "name"]) {
     const value = new URL(location).searchParams.get(name);
     if (value) url.searchParams.set(name, value);
   }
