@@ -60,7 +60,10 @@ def answer(store: Path, *words: str) -> str:
 )
 def test_a_window_is_the_sum_of_its_days_and_opens_no_rows_that_are_kept(store, monkeypatch, words):
     by_day = answer(store, *words)
-    assert all(of in by_day for of in ("SHOP1", "LNX1", "IMSP", "EXPMAX", "MAXSPACE"))
+    assert all(of in by_day for of in ("SHOP1", "LNX1", "IMSP", "MAXSPACE"))
+    assert ("EXPMAX" in by_day) == (
+        words[0] == "check"
+    )  # messages are told to be of another system than records
     assert "not judged" not in by_day
     opened = []
     scanned = Store._scanned

@@ -272,6 +272,14 @@ def test_the_planted_heap_is_named_with_its_numbers_and_the_pause_that_waited():
     assert not others  # WEB1, SHOP1 and BATCH1 are collected in their parts
 
 
+def test_a_heap_on_a_system_whose_page_slots_fill_grows_after_that_has_ended():
+    result = sample_site.checked()
+    cautions = {str(change.knob): change.caution for change in result.changes}
+    first = "Page slots of SYSC fill: end that first. Check first that this much real storage is free"
+    assert cautions["SYSC.CACHE1.HEAP"].startswith(first)
+    assert not any("slots" in caution for knob, caution in cautions.items() if not knob.startswith("SYSC"))
+
+
 @pytest.mark.parametrize(("busy", "cause"), [(0.97, "while the LPAR was 97 % busy."), (0.4, "or for pages.")])
 def test_a_pause_that_waited_is_held_against_the_processors_of_its_lpar(tmp_path, busy, cause):
     stops = [stop(n, pause=2000.0, cpu=90.0) for n in range(1, 13)]

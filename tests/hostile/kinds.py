@@ -34,7 +34,8 @@ SMALL: Final = 3
 RMF: Final = {"product": "RMF", "interval_start": TEN - QUARTER, "interval_us": QUARTER, "samples": 900}
 #: What all records of a type have, where a layout refuses those that have none.
 COMMON: Final[Mapping[int, dict[str, Any]]] = {
-    **{of: {**RMF, "level": "ZV020500", "sysplex": "PLEX1"} for of in (70, 71, 74, 75, 78)},
+    **{of: {**RMF, "level": "ZV020500", "sysplex": "PLEX1"} for of in (71, 74, 75, 78)},
+    70: {**RMF, "level": "ZV020500", "sysplex": "PLEX1", "model": "A02"},
     72: {**RMF, "class_name": "BATCH", "policy": "WLMPOL"},
     110: {"region": "CICSPAY1", "statistics_type": 0xC9D5E3, "interval_end": TEN, "interval_us": QUARTER},
     119: {"stack": "TCPIP", "release": "020300"},

@@ -39,6 +39,17 @@ def shows_shortage(finding: Finding) -> bool:
     return finding.product == PLATFORM and is_short(finding)
 
 
+def shows_filling(finding: Finding) -> bool:
+    """Whether z/OS shows that what is paged out of an image will soon have no place, whoever takes it."""
+    return (
+        finding.product == PLATFORM
+        and finding.kind is Kind.RISK
+        and finding.harm is Harm.SOON
+        and finding.severity is Severity.CRITICAL
+        and finding.object == whole(finding.object.image)
+    )
+
+
 def gravity(finding: Finding) -> Key:
     """Gravest first."""
     return (

@@ -204,9 +204,10 @@ def _with(change: Change, caution: str, state: ImageState, facts: Sequence[Fact]
 
 
 def _unknown(state: ImageState) -> str:
+    first = f"Page slots of {state.label} fill: end that first. " if state.fills else ""
     if state.storage.free is None:
-        return f"{_UNKNOWN}: RMF shows it, this evidence does not."
-    return f"{_UNKNOWN}; {state.was_free}: the minimum is not in this evidence."
+        return f"{first}{_UNKNOWN}: RMF shows it, this evidence does not."
+    return f"{first}{_UNKNOWN}; {state.was_free}: the minimum is not in this evidence."
 
 
 def _sentence(text: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from getpage.contract.observation import Observation
-from getpage.contract.order import shows_shortage
+from getpage.contract.order import shows_filling, shows_shortage
 from getpage.core import wording
 from getpage.core.names import PLATFORM, Image
 from getpage.products import registry
@@ -16,12 +16,13 @@ from .room import FreeStorage, Room
 
 @dataclass(slots=True)
 class ImageState:
-    """One image. `is_short`: z/OS itself shows that it pages, or is about to. `waiting`: bytes of changes
-    that do not fit.
+    """One image. `is_short`: z/OS itself shows that it pages, or is about to. `fills`: its page slots fill.
+    `waiting`: bytes of changes that do not fit.
     """
 
     storage: FreeStorage
     is_short: bool
+    fills: bool = False
     waiting: int = 0
 
     @property
@@ -86,7 +87,11 @@ class Site:
         paging = [finding.object.image for finding in observed.findings if shows_shortage(finding)]
         short = {image for image in paging if image and given.get(image, 0) <= 0}
         every = dict.fromkeys([*self.room.images, *sorted(short, key=str)])
-        self.images = {image: ImageState(self.room.of(image), is_short=image in short) for image in every}
+        fills = {finding.object.image for finding in observed.findings if shows_filling(finding)}
+        self.images = {
+            image: ImageState(self.room.of(image), is_short=image in short, fills=image in fills)
+            for image in every
+        }
 
     def of(self, image: Image) -> ImageState:
         """The state of an image; of the only one where the evidence names none."""

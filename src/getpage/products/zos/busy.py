@@ -138,7 +138,16 @@ def counters(
     rows = evidence.scan(HIS_COUNTER).filter(
         pl.col("system") == (system or ""), basic, pl.col("counter") <= 4
     )
-    by_time = rows.group_by("written", "counter").agg(pl.col("value").cast(pl.Float64).sum()).collect()
+    by_time = (
+        rows.group_by("written", "counter")
+        .agg(
+            pl.col("value").cast(pl.Float64).sum(),
+            (pl.len() > pl.struct("processor", "processor_type").n_unique()).alias("twice"),
+        )
+        # an hour that a clock was set back is there twice: which of the two is not known
+        .filter(~pl.col("twice").any().over("written"))
+        .collect()
+    )
     spans = [(interval.start, interval.start + timedelta(seconds=interval.seconds)) for interval in intervals]
     written = pl.col("written").cast(pl.Datetime("us")).dt.replace_time_zone(None)
     inside = pl.any_horizontal(

@@ -54,11 +54,16 @@ class PagingSpace:
 
     @cached_property
     def rows(self) -> pl.DataFrame:
-        """All rows of its page data sets, in order of time."""
+        """All rows of its page data sets, in order of time. Intervals end with a minute: RMF writes data sets
+        one after the other. `again` is how often a data set was there before with this end: a clock that is
+        set back shows an hour twice.
+        """
         rows = self._measured.page_sets.filter(pl.col(SYSTEM).eq_missing(pl.lit(self._system, pl.String)))
         length = pl.duration(microseconds=pl.col("seconds") * 1e6)
-        rows = rows.with_columns(pl.coalesce(pl.col("start") + length, "end").alias("end"))
-        return rows.sort("end", "file", "record", nulls_last=False, maintain_order=True)
+        of_interval = (pl.col("start") + length).dt.round("1m")
+        rows = rows.with_columns(pl.coalesce(of_interval, "end").alias("end"))
+        rows = rows.sort("end", "file", "record", nulls_last=False, maintain_order=True)
+        return rows.with_columns(pl.int_range(pl.len()).over("type", "data_set", "end").alias("again"))
 
     @cached_property
     def over_time(self) -> pl.DataFrame:
@@ -70,7 +75,7 @@ class PagingSpace:
         )
         bad = pl.col("slots_bad").fill_null(0)
         sized = pl.col("slots").is_not_null() & pl.col("slots_used_maximum").is_not_null()
-        known = counted.group_by("end", maintain_order=True).agg(
+        known = counted.group_by("end", "again", maintain_order=True).agg(
             pl.col("slots_used_maximum").sum().cast(pl.Float64).alias("used"),
             (pl.col("slots") - bad).sum().cast(pl.Float64).alias("total"),
             sized.all().alias("sized"),
@@ -80,6 +85,7 @@ class PagingSpace:
         share = pl.when("sized").then(pl.col("used") / pl.col("total")).otherwise("least")
         messages = self.rows.filter(pl.col("type") == "ALL").select(
             "end",
+            "again",
             (pl.col("used_percent") / 100).alias("share"),
             "file",
             "record",
@@ -90,7 +96,7 @@ class PagingSpace:
             share.alias("share"), used=none.then("used"), total=none.then("total"), at_least=~pl.col("sized")
         ).filter(pl.col("share").is_between(0, 1))
         return pl.concat(
-            [known.select("end", "share", "file", "record", "at_least", "used", "total"), messages],
+            [known.select("end", "again", "share", "file", "record", "at_least", "used", "total"), messages],
             how="diagonal_relaxed",
         ).sort("end", "file", "record", nulls_last=False, maintain_order=True)
 
@@ -109,7 +115,9 @@ class PagingSpace:
     def rows_at(self, moment: dict[str, Any]) -> list[Row]:
         """The rows of a moment of `over_time`, the fullest first; PLPA and COMMON are not of them."""
         at = pl.col("end").eq_missing(pl.lit(moment["end"], pl.Datetime("us")))
-        same = self.rows.filter(at, pl.col("type").is_in((*_COUNTED, "ALL")))
+        same = self.rows.filter(
+            at, pl.col("again") == moment["again"], pl.col("type").is_in((*_COUNTED, "ALL"))
+        )
         order = pl.coalesce(pl.col("slots_used_maximum") / pl.col("slots"), pl.col("used_percent") / 100)
         return list(
             same.sort(order, descending=True, nulls_last=True, maintain_order=True).iter_rows(named=True)
