@@ -25,6 +25,9 @@ import polars as pl
 from getpage.contract.evidence import Evidence
 from getpage.contract.storage import Processors
 from getpage.core.units import PAGE
+from getpage.products.common.by_day import Gathered, by_day
+from getpage.products.common.collected import collected
+from getpage.products.common.every_row import every_row, rows_near
 from getpage.products.common.owners import SYSTEM
 from getpage.products.common.processors import of_row
 
@@ -37,6 +40,8 @@ PROCESSORS: Final = "rmf_processor"
 #: By how much a record may be written after its interval.
 _LATE: Final = timedelta(seconds=59)
 _BASIC: Final = "basic"
+_PARKED: Final = ("system", "interval_start", "parked_us", "interval_us")
+_GENERAL: Final = (pl.col("processor_type") == "CP") & (pl.col("interval_us") > 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,49 +116,51 @@ def _minute(moment: datetime) -> datetime:
 
 def ready_queue(evidence: Evidence, system: str | None, worst: Processors) -> dict[str, Any] | None:
     """The row of address spaces with work that was ready in an interval; None where no record has it."""
-    rows = evidence.scan(READY).filter(
-        pl.col("system") == (system or ""), pl.col("interval_start") == worst.start
-    )
-    return next(rows.collect().iter_rows(named=True), None)
+    of_interval = pl.col("interval_start") == worst.start
+    rows = rows_near(evidence, READY, [worst.start], pl.col("system") == (system or ""), of_interval)
+    return next(rows.iter_rows(named=True), None)
 
 
 def parked(evidence: Evidence, system: str | None, intervals: Sequence[Processors]) -> float | None:
     """The share of the time in which general processors were parked; None where no record tells it."""
-    rows = evidence.scan(PROCESSORS).filter(
+    rows = every_row(evidence, PROCESSORS, columns=_PARKED, where=_GENERAL).filter(
         pl.col("system") == (system or ""),
-        pl.col("processor_type") == "CP",
         pl.col("interval_start").is_in([interval.start for interval in intervals]),
-        pl.col("interval_us") > 0,
     )
-    sums = rows.select(pl.col("parked_us").sum(), pl.col("interval_us").sum()).collect()
-    time, whole = sums.row(0)
-    return float(time) / float(whole) if whole and time is not None else None
+    time, whole = rows.select(pl.col("parked_us", "interval_us").sum()).row(0)
+    told = rows["parked_us"].count() > 0
+    return float(time) / float(whole) if whole and told else None
 
 
 def counters(
     evidence: Evidence, system: str | None, intervals: Sequence[Processors]
 ) -> tuple[CountedInstructions | None, CountedInstructions | None]:
     """What the hardware counted in these intervals, and in the others of the window."""
-    basic = pl.col("counter_set") == _BASIC
-    rows = evidence.scan(HIS_COUNTER).filter(
-        pl.col("system") == (system or ""), basic, pl.col("counter") <= 4
-    )
-    by_time = (
-        rows.group_by("written", "counter")
-        .agg(
-            pl.col("value").cast(pl.Float64).sum(),
-            (pl.len() > pl.struct("processor", "processor_type").n_unique()).alias("twice"),
-        )
-        # an hour that a clock was set back is there twice: which of the two is not known
-        .filter(~pl.col("twice").any().over("written"))
-        .collect()
-    )
+    by_time = by_day(evidence, (HIS_COUNTER,), "instructions by interval", _counted, _count).done()
+    # an hour that a clock was set back is there twice: which of the two is not known
+    of_system = by_time.filter(pl.col("system") == (system or ""), ~pl.col("twice").any().over("written"))
     spans = [(interval.start, interval.start + timedelta(seconds=interval.seconds)) for interval in intervals]
     written = pl.col("written").cast(pl.Datetime("us")).dt.replace_time_zone(None)
     inside = pl.any_horizontal(
         pl.lit(value=False), *(written.is_between(start + _LATE, end + _LATE) for start, end in spans)
     )
-    return _of(by_time.filter(inside)), _of(by_time.filter(~inside))
+    return _of(of_system.filter(inside)), _of(of_system.filter(~inside))
+
+
+def _counted() -> Gathered:
+    names = {"system": pl.String(), "written": pl.Datetime("us"), "counter": pl.UInt32()}
+    return Gathered({**names, "value": pl.Float64(), "twice": pl.Boolean()})
+
+
+def _count(part: Evidence, to: Gathered) -> None:
+    """Add what all processors of a system counted in each interval, and whether one is there twice."""
+    if most := part.most_rows(HIS_COUNTER):
+        of_basic = part.scan(HIS_COUNTER).filter(pl.col("counter_set") == _BASIC, pl.col("counter") <= 4)
+        sums = of_basic.group_by("system", "written", "counter", maintain_order=True).agg(
+            pl.col("value").cast(pl.Float64).sum(),
+            (pl.len() > pl.struct("processor", "processor_type").n_unique()).alias("twice"),
+        )
+        to.add(collected(sums, most))
 
 
 def _of(rows: pl.DataFrame) -> CountedInstructions | None:

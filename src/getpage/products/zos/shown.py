@@ -16,6 +16,7 @@ tools/perf/pmu-events/arch/s390). IBM z/OS SMF record type 74 subtypes 4 and 5; 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from typing import Final
 
 import polars as pl
@@ -24,6 +25,8 @@ from getpage.contract.evidence import Evidence
 from getpage.core import wording
 from getpage.core.names import Object
 from getpage.core.units import PAGE
+from getpage.products.common.by_day import Gathered, by_day, spelled
+from getpage.products.common.collected import collected
 from getpage.products.common.coupling import COUNTERS, CouplingFacility, Structure
 from getpage.products.common.fold import OBJECT
 from getpage.products.common.owners import SYSTEM
@@ -200,12 +203,18 @@ _COUNTERS: Final = {
 
 def counters(evidence: Evidence) -> Iterator[Table]:
     """The figures by system and type of processor over the window."""
-    rows = evidence.scan(HIS_COUNTER).filter(pl.col("counter_set").is_in([_BASIC, _PROBLEM]))
+    if not evidence.most_rows(HIS_COUNTER):
+        return
+    names = ("system", "machine", "processor_type")
+    columns = evidence.schema(HIS_COUNTER)
+    none = {name: columns[name] for name in (*names, "processor")}
+    none |= dict.fromkeys(_COUNTERS, columns["value"])
+    name = spelled("counters", *_COUNTERS.items())
+    rows = by_day(evidence, (HIS_COUNTER,), name, partial(Gathered, none), _count).done()
     added = (
-        rows.group_by("system", "machine", "processor_type", maintain_order=True)
-        .agg(pl.col("processor").n_unique().alias("processors"), *(_counter(name) for name in _COUNTERS))
-        .sort("system", "machine", "processor_type")
-        .collect()
+        rows.group_by(names, maintain_order=True)
+        .agg(pl.col("processor").n_unique().alias("processors"), pl.col(*_COUNTERS).sum().cast(pl.Float64))
+        .sort(names)
     )
     known = [row for row in added.iter_rows(named=True) if row["cycles"] and row["instructions"]]
     if known:
@@ -227,10 +236,18 @@ def counters(evidence: Evidence) -> Iterator[Table]:
         )
 
 
+def _count(part: Evidence, to: Gathered) -> None:
+    """Add what each processor counted."""
+    if most := part.most_rows(HIS_COUNTER):
+        rows = part.scan(HIS_COUNTER).filter(pl.col("counter_set").is_in([_BASIC, _PROBLEM]))
+        of_each = rows.group_by("system", "machine", "processor_type", "processor", maintain_order=True)
+        to.add(collected(of_each.agg(_counter(name) for name in _COUNTERS), most))
+
+
 def _counter(name: str) -> pl.Expr:
     counter_set, number = _COUNTERS[name]
     here = (pl.col("counter_set") == counter_set) & (pl.col("counter") == number)
-    return pl.col("value").filter(here).sum().cast(pl.Float64).alias(name)
+    return pl.col("value").filter(here).sum().alias(name)
 
 
 def _processor(row: dict[str, float]) -> tuple[Scalar, ...]:
