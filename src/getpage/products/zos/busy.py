@@ -127,9 +127,9 @@ def parked(evidence: Evidence, system: str | None, intervals: Sequence[Processor
         pl.col("system") == (system or ""),
         pl.col("interval_start").is_in([interval.start for interval in intervals]),
     )
+    rows = rows.drop_nulls("parked_us")
     time, whole = rows.select(pl.col("parked_us", "interval_us").sum()).row(0)
-    told = rows["parked_us"].count() > 0
-    return float(time) / float(whole) if whole and told else None
+    return float(time) / float(whole) if whole else None
 
 
 def counters(
