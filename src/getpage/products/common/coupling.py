@@ -32,6 +32,11 @@ from .subsystem import facts_of, row_of
 
 Row = dict[str, Any]
 
+#: What has to be seen to before a structure grows, as a sentence.
+ROOM_FOR_STRUCTURE: Final = (
+    "The coupling facility must have the storage, and the one that would hold the structure after a rebuild "
+    "too."
+)
 _KEY: Final = ("sysplex", "coupling_facility")
 _STRUCTURE: Final = (*_KEY, "structure")
 _TYPE_CACHE: Final = "cache"
@@ -220,6 +225,11 @@ def _structures(
             )
 
 
+def alter_command(structure: str, size: int) -> str:
+    """The command that gives a structure so many KB; IBM z/OS MVS System Commands, SETXCF START,ALTER."""
+    return f"SETXCF START,ALTER,STRNAME={structure},SIZE={size}"
+
+
 def _measured(
     evidence: Evidence,
     table: str,
@@ -248,8 +258,10 @@ __all__ = [
     "CACHE",
     "COUNTERS",
     "REQUEST",
+    "ROOM_FOR_STRUCTURE",
     "CouplingFacility",
     "Structure",
+    "alter_command",
     "facilities",
     "named",
     "of_sysplex",

@@ -123,14 +123,14 @@ def _alter(
         setting=f"{structure.name} SIZE",
         knob=KnobId(manager.id, structure.name),
         step=1,
-        command=f"SETXCF START,ALTER,STRNAME={name},SIZE={size}",
-        undo=f"SETXCF START,ALTER,STRNAME={name},SIZE={now}",
+        command=coupling.alter_command(name, size),
+        undo=coupling.alter_command(name, now),
         verify=f"D XCF,STR,STRNAME={name} shows an actual size of {size} KB; QESTSFUL stays 0 in SMF 115 "
         "subtype 2.",
         verify_after="several SMF intervals with the same load as this window, including its peak",
         storage_bytes=(size - now) * KIB * len(copies),
         because=(),
         effect=f"Gives the structure {size:,} KB instead of {now:,}, without a rebuild.",
-        caution="The coupling facility must have the storage, and the one that would hold the structure "
-        "after a rebuild too. INITSIZE of the CFRM policy holds from the next allocation on: change it too.",
+        caution=f"{coupling.ROOM_FOR_STRUCTURE} INITSIZE of the CFRM policy holds from the next allocation "
+        "on: change it too.",
     )

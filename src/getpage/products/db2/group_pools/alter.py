@@ -18,6 +18,7 @@ from typing import Final
 from getpage.contract.facts import computed
 from getpage.core.names import FindingId, KnobId
 from getpage.core.units import KIB
+from getpage.products.common import coupling
 from getpage.products.db2.member import Member
 from getpage.result import Advise, Ask, Change, Fact
 
@@ -157,8 +158,8 @@ def alter(member: Member, pool: GroupPool, old: int, new: int) -> Change:
         setting=f"{pool.name} SIZE",
         knob=KnobId(member.id, pool.name),
         step=1,
-        command=_command(name, new),
-        undo=_command(name, old),
+        command=coupling.alter_command(name, new),
+        undo=coupling.alter_command(name, old),
         verify=f"DSNB758I: ALLOCATED SIZE = {new} KB; DSNB787I, DSNB788I: no reclaims of directory entries.",
         verify_after=AFTER,
         storage_bytes=(new - old) * KIB * copies,
@@ -167,15 +168,8 @@ def alter(member: Member, pool: GroupPool, old: int, new: int) -> Change:
             f"Takes the structure of {pool.name} from {wording.size(old * KIB)} to {wording.size(new * KIB)}"
             f"{', twice, as it is duplexed' if copies == 2 else ''}.{_entries(member, pool, new)}"
         ),
-        caution=(
-            f"{ask}The coupling facility must have the storage, and the one that would hold the structure "
-            "after a rebuild too."
-        ),
+        caution=f"{ask}{coupling.ROOM_FOR_STRUCTURE}",
     )
-
-
-def _command(structure: str, size: int) -> str:
-    return f"SETXCF START,ALTER,STRNAME={structure},SIZE={size}"
 
 
 def _entries(member: Member, pool: GroupPool, kilobytes: int) -> str:
