@@ -15,7 +15,7 @@ import zos_records
 from getpage import report
 from getpage.report.common.screen import Extent, Screen
 from java_evidence import MIB, log, stop, write
-from test_prove_itr import CPS, smf70
+from test_prove_itr import CPS, ZIIPS, smf70
 
 SAMPLES = Path(__file__).parent.parent.parent / "shared" / "samples" / "gc"
 HEADS = ("p50 ms", "p95 ms", "p99 ms", "longest ms")
@@ -132,6 +132,49 @@ def test_the_documented_scavenge_is_reported_in_its_own_figures(tmp_path):
     assert [*objects.values()][1:] == [38.4, 0.0, 8200, 0, 269, 0, 0]
     [work] = named(result, "Processors of collections")
     assert work["CPU per second of pause"] == round(46.314 / 12.319, 2)  # four threads, nearly all the time
+
+
+#: A collection of JDK 17 whose phases add up, with what debug prints as part of one, and two stops.
+PHASES = """\
+[0.010s][info][gc] Using G1
+[{0}.000s][info][safepoint] Safepoint "G1CollectForAllocation", Time since last: 9 ns, Reaching safepoint: \
+4000000 ns, At safepoint: 20000000 ns, Total: 24000000 ns
+[{0}.000s][info ][gc,phases] GC({0})   Pre Evacuate Collection Set: 1.5ms
+[{0}.000s][info ][gc,phases] GC({0})   Evacuate Collection Set: 16.0ms
+[{0}.000s][debug][gc,phases] GC({0})     Merge Heap Roots: 9.0ms
+[{0}.000s][info ][gc,phases] GC({0})   Other: 2.5ms
+[{0}.020s][info ][gc] GC({0}) Pause Young (Normal) (G1 Evacuation Pause) 60M->20M(256M) 20.000ms
+"""
+
+
+def test_phases_add_up_to_their_pause_and_the_time_to_stop_is_beside_them(tmp_path):
+    text = "".join(PHASES.format(n) for n in range(1, 21))
+    result = getpage.check(write(tmp_path / "logs", **{"WEB1__gc__log": text}))
+    rows = {row["phase"]: row for row in named(result, "Phases of collections")}
+    stopping = rows.pop("stopping threads")
+    assert (stopping["count"], stopping["p99 ms"], stopping["all s"]) == (20, 4.0, 0.08)
+    assert sum(row["all s"] for row in rows.values()) == pytest.approx(20 * 0.020)
+    assert rows["Evacuate Collection Set"]["of all phases %"] == pytest.approx(100 * 16 / 24, abs=0.05)
+
+
+def test_a_log_without_dates_is_drawn_by_the_time_since_its_start_and_of_two_starts_the_last(tmp_path):
+    before = "".join(PHASES.format(n) for n in range(900, 3000, 300))
+    text = before + "".join(PHASES.format(n) for n in range(600, 4 * 86_400, 7200))
+    result = getpage.check(write(tmp_path / "logs", **{"WEB1__gc__log": text}))
+    [pauses] = [picture for picture in result.pictures if picture.title.startswith("Pauses")]
+    assert pauses.times[0] == datetime(1, 1, 1, 0, 30)  # the stretch in which the first one is
+    assert len(pauses.times) == len(range(600, 4 * 86_400, 7200))
+    page = report.render(result, "html")
+    assert "The log has no dates" in page
+    assert {">0<", ">1 d<", ">2 d<", ">3 d<"} <= set(re.findall(r">[^<>]*<", page))
+    assert "30 min to 94 h 30 min after start" in page
+
+
+@pytest.mark.skipif(not SAMPLES.exists(), reason="real evidence is not here")
+def test_a_documented_global_collection_has_the_phases_of_its_log():
+    result = getpage.check(SAMPLES / "SampleIBMJ9_R28_sys_global.txt")
+    rows = {row["phase"]: row["longest ms"] for row in named(result, "Phases of collections")}
+    assert rows == {"mark": 58.6, "sweep": 3.2, "stopping threads": 0.124, "classunload": 0.03}
 
 
 def test_a_pause_that_hardly_ran_waited_for_processors_or_pages(tmp_path):
@@ -280,19 +323,25 @@ def test_a_heap_on_a_system_whose_page_slots_fill_grows_after_that_has_ended():
     assert not any("slots" in caution for knob, caution in cautions.items() if not knob.startswith("SYSC"))
 
 
-@pytest.mark.parametrize(("busy", "cause"), [(0.97, "while the LPAR was 97 % busy."), (0.4, "or for pages.")])
-def test_a_pause_that_waited_is_held_against_the_processors_of_its_lpar(tmp_path, busy, cause):
+@pytest.mark.parametrize(
+    ("busy", "ziips", "cause"),
+    [
+        (0.97, None, "while the LPAR was 97 % busy."),
+        (0.4, None, "or for pages."),
+        (0.4, ZIIPS, "while zIIPs were 99 % busy."),
+    ],
+)
+def test_a_pause_that_waited_is_held_against_the_processors_of_its_lpar(tmp_path, busy, ziips, cause):
     stops = [stop(n, pause=2000.0, cpu=90.0) for n in range(1, 13)]
     text = log(stops).replace("2026-03-12T09", "2012-07-24T07")  # when the intervals of SMF 70 are
     directory = write(tmp_path / "logs", **{"WEB1@SYSA__gc__log": text})
-    zos_records.write(directory / "zos.smf", [smf70(n, busy) for n in range(4)])
+    beside = "IIP" if ziips else "IFL"
+    zos_records.write(directory / "zos.smf", [smf70(n, busy, beside=beside) for n in range(4)])
     result = getpage.check(directory)
     [pauses] = [f for f in result.findings if f.check == "java-long-pauses"]
     assert pauses.claim.endswith(cause)
     [work] = named(result, "Processors of collections")
-    shares = (work["LPAR busy %"], work["processors of the LPAR"], work["GC of the LPAR %"])
-    assert shares == (
-        pytest.approx(100 * busy, abs=0.1),
-        CPS,
-        pytest.approx(100 * 12 * 0.09 / 120 / CPS, abs=0.01),
-    )
+    assert (work["processors of the LPAR"], work["zIIPs"]) == (CPS, ziips)
+    assert work["LPAR busy %"] == pytest.approx(100 * busy, abs=0.1)
+    assert work["zIIP busy %"] == (pytest.approx(99, abs=0.1) if ziips else None)
+    assert work["GC of both %"] == pytest.approx(100 * 12 * 0.09 / 120 / (CPS + (ziips or 0)), abs=0.01)

@@ -40,14 +40,18 @@ def logical(share: float, kind: int, count: int, **more: Any) -> list[dict[str, 
     ]
 
 
-def smf70(interval: int, busy: float, *, own: int = 3, pieces: int = 0, **more: Any) -> dict[str, Any]:
-    """A machine with a partition that is nearly idle, and the one that writes the record."""
+def smf70(
+    interval: int, busy: float, *, own: int = 3, pieces: int = 0, beside: str = "IIP", **more: Any
+) -> dict[str, Any]:
+    """A machine with a partition that is nearly idle, and the one that writes the record, whose other
+    processors are of a kind `beside`.
+    """
     others, mine = logical(0.05, 1, 2), [*logical(busy, 1, CPS, **more), *logical(0.99, 2, ZIIPS)]
     partitions = [
         {"partition": "TEST", "number": 1, "processors": len(others), "processors_before": 0},
         {"partition": "PROD", "number": 3, "processors": len(mine), "processors_before": len(others)},
     ]
-    types = [{"processor_type": "CP", "processors": 8}, {"processor_type": "IIP", "processors": 2}]
+    types = [{"processor_type": "CP", "processors": 8}, {"processor_type": beside, "processors": 2}]
     return spec(
         (70, 1),
         common("SYSA", interval, model="708", partition_number=own, reassembly_areas=pieces),

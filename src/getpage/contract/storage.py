@@ -128,9 +128,10 @@ class Processors:
     """How busy the general purpose processors of one z/OS system were in one interval: LPAR busy.
 
     `busy_seconds` are those in which its logical processors were dispatched, `online_seconds` those in which
-    they were online, all processors together. `start` is local time. There is no entry where it is not known.
-    `msu` is the average of the four hours that end with the interval, in millions of service units an hour;
-    None where it is not recorded; `msu_facts` are of it, `facts` of the time dispatched.
+    they were online, all processors together; those of zIIPs are apart. `start` is local time. There is no
+    entry where it is not known. `msu` is the average of the four hours that end with the interval, in
+    millions of service units an hour; None where it is not recorded; `msu_facts` are of it, `facts` of the
+    time dispatched.
     """
 
     image: Image
@@ -138,6 +139,8 @@ class Processors:
     seconds: float
     busy_seconds: float
     online_seconds: float
+    ziip_busy_seconds: float = 0.0
+    ziip_online_seconds: float = 0.0
     msu: float | None = None
     facts: tuple[Fact, ...] = ()
     msu_facts: tuple[Fact, ...] = ()

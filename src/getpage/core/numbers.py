@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+from typing import Final
 
 from getpage.core.units import GIB, KIB, MIB, PAGE, TIB
 
@@ -17,6 +18,9 @@ _SECOND_UNITS = {"s", "second", "seconds"}
 _PERCENT_UNITS = {"%", "percent"}
 #: Units of dictionaries that are none of what is counted.
 _NO_UNIT = {"", "count", "text", "name", "id", "code", "time", "flag"}
+#: The start of a log without dates, as a moment: no evidence of z/OS is of the calendar's first years.
+START: Final = datetime(1, 1, 1)
+_FIRST_YEAR: Final = 1000
 _MINUS = "\u2212"  # as wide as a digit, and never taken for a hyphen or a range
 
 
@@ -88,10 +92,17 @@ def seconds(value: float) -> str:
     return _signed(f"{hours:,} h {minutes} min" if minutes else f"{hours:,} h", value < 0)
 
 
+def since_start(value: datetime) -> timedelta | None:
+    """How long after its start a moment of a log without dates is; None of a moment with a date."""
+    return value - START if value.tzinfo is None and value.year < _FIRST_YEAR else None
+
+
 def moment(value: datetime | None) -> str:
     """A point in time; UTC is named, a system's local time is bare (the reports say so once)."""
     if value is None:
         return "not known"
+    if (passed := since_start(value)) is not None:
+        return f"{seconds(passed.total_seconds())} after start"
     zone = ""
     if value.tzinfo is not None:
         value, zone = value.astimezone(UTC), " UTC"
@@ -108,6 +119,8 @@ def span(first: datetime | None, last: datetime | None) -> str:
         return f"{moment(first)} to {moment(last)}"
     if first.tzinfo is not None and last.tzinfo is not None:
         first, last = first.astimezone(UTC), last.astimezone(UTC)
+    if (passed := since_start(first)) is not None:
+        return f"{seconds(passed.total_seconds())} to {moment(last)}"
     zone = " UTC" if first.tzinfo else ""
     if first.date() == last.date():
         return f"{first:%Y-%m-%d} {_clock(first)} to {_clock(last)}{zone}"

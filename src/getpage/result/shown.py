@@ -152,7 +152,8 @@ class Threshold:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Picture:
-    """A chart over time of one object, as data. `times` are interval ends. Its axis reaches `least_top` at
+    """A chart over time of one object, as data. `times` are interval ends; those of a log without dates count
+    from 0001-01-01 as its start. Its axis reaches `least_top` at
     least, so that values which are next to nothing look like it.
     """
 

@@ -1,4 +1,4 @@
-"""How busy the general purpose processors of each partition that wrote records were (SMF 70.1).
+"""How busy the general purpose processors and zIIPs of each partition that wrote records were (SMF 70.1).
 
 LPAR busy is the time in which the logical processors of the partition were dispatched on physical ones, out
 of the time in which they were online. A dedicated processor (weight 65535) is always dispatched: what it
@@ -39,7 +39,8 @@ _TABLES: Final = {
 }
 _RECORD: Final = ["file", "record"]
 _DEDICATED: Final = 65_535
-_GENERAL: Final = "CP"
+_GENERAL: Final = pl.col("processor_type") == "CP"
+_ZIIP: Final = pl.col("processor_type") == "IIP"
 
 
 def processors(evidence: Evidence) -> Iterator[Processors]:
@@ -51,10 +52,10 @@ def processors(evidence: Evidence) -> Iterator[Processors]:
 
 
 def sums_by_interval(evidence: Evidence) -> pl.DataFrame:
-    """The rows that these are made of: microseconds that processors were `busy` and `online`, by system and
-    interval.
+    """The rows that these are made of: microseconds that processors were `busy` and `online`, and those of
+    zIIPs, by system and interval.
     """
-    rows = by_day(evidence, tuple(_TABLES), spelled("processors"), Gathered, _add).done()
+    rows = by_day(evidence, tuple(_TABLES), spelled("processors and zIIPs"), Gathered, _add).done()
     return rows.sort("system", "interval_start", "interval_end_utc", *_RECORD).unique(
         ["system", "interval_start", "interval_end_utc"], keep="first", maintain_order=True
     )
@@ -80,11 +81,15 @@ def _added(piece: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
         maintain_order="left",
     )
     waited = pl.when(pl.col("weight") == _DEDICATED).then(pl.col("wait_us").fill_null(0)).otherwise(0)
+    busy = pl.col("dispatched_us").cast(pl.Float64) - waited
+    online = pl.col("online_us").cast(pl.Float64)
     # A record with fewer processors than its partition says is damaged: its sum would be too small.
     sums = typed.group_by("system", "interval_start", "interval_us", *_RECORD, maintain_order=True).agg(
-        (pl.col("dispatched_us").cast(pl.Float64) - waited).filter(_general()).sum().alias("busy"),
-        pl.col("dispatched_us").filter(_general()).sum(),
-        pl.col("online_us").cast(pl.Float64).filter(_general()).sum().alias("online"),
+        busy.filter(_GENERAL).sum().alias("busy"),
+        pl.col("dispatched_us").filter(_GENERAL).sum(),
+        online.filter(_GENERAL).sum().alias("online"),
+        busy.filter(_ZIIP).sum().alias("ziip_busy"),
+        online.filter(_ZIIP).sum().alias("ziip_online"),
         (pl.len() == pl.col("count").first()).alias("all_there"),
         pl.col("interval_end_utc", "capacity_average").first(),
     )
@@ -99,16 +104,14 @@ def of_row(evidence: Evidence, row: dict[str, Any]) -> Processors:
         seconds=row["interval_us"] / 1e6,
         busy_seconds=max(row["busy"], 0.0) / 1e6,
         online_seconds=row["online"] / 1e6,
+        ziip_busy_seconds=max(row["ziip_busy"], 0.0) / 1e6,
+        ziip_online_seconds=row["ziip_online"] / 1e6,
         msu=float(row["capacity_average"] or 0) or None,
         facts=(evidence.fact(_LOGICAL, "dispatched_us", row, label="time dispatched, all its CPs"),),
         msu_facts=(evidence.fact(_PARTITIONS, "capacity_average", row, label="average of four hours"),)
         if row["capacity_average"]
         else (),
     )
-
-
-def _general() -> pl.Expr:
-    return pl.col("processor_type") == _GENERAL
 
 
 def _own(partitions: pl.DataFrame) -> pl.DataFrame:

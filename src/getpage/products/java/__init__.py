@@ -11,7 +11,7 @@ from getpage.products.common.declared import declared_steps, declared_terms
 from .constants import GAINS
 from .evidence import NEEDS, of_file
 
-_TABLES = ("java_collection", "java_heap")
+_TABLES = ("java_collection", "java_heap", "java_phase")
 
 
 PRODUCT = Product(

@@ -27,7 +27,7 @@ _OBJECTS: Final = (
 )
 _WORK: Final = (
     *("heap of", "GC threads", "processors seen", "CPU per second of pause", "of the threads %"),
-    *("GC CPU %", "processors of the LPAR", "LPAR busy %", "GC of the LPAR %"),
+    *("GC CPU %", "processors of the LPAR", "LPAR busy %", "zIIPs", "zIIP busy %", "GC of both %"),
 )
 
 
@@ -48,9 +48,9 @@ def tables(machines: Sequence[Jvm]) -> Iterator[Table]:
             title="Processors of collections",
             columns=_WORK,
             rows=work,
-            note="CPU of collections against the time that they stopped the program, and against the general "
-            "purpose processors of its LPAR in the intervals of SMF 70 that the log reaches into. zIIPs are "
-            "not among them.",
+            note="CPU of collections against the time that they stopped the program, and against the "
+            "processors of its LPAR, general purpose ones and zIIPs, in the intervals of SMF 70 that the log "
+            "reaches into. Java runs on zIIPs where there are any; the log does not tell where it ran.",
         )
 
 
@@ -81,8 +81,10 @@ def _work(jvm: Jvm) -> tuple[Scalar, ...]:
     threads = jvm.setting("gc_threads") or (None if most is None else most["threads"])
     busy = cpu / paused if paused else None
     share, meanwhile = jvm.cpu_share if jvm.share() <= 1 else None, jvm.processors_meanwhile
-    lpar_busy, seconds = lpar.share(meanwhile), sum(interval.seconds for interval in meanwhile)
+    lpar_busy, ziip_busy = lpar.busy_share(meanwhile), lpar.ziip_busy_share(meanwhile)
+    seconds = sum(interval.seconds for interval in meanwhile)
     online = sum(interval.online_seconds for interval in meanwhile) / seconds if seconds else None
+    ziips = sum(interval.ziip_online_seconds for interval in meanwhile) / seconds if seconds else 0.0
     return (
         jvm.label,
         threads,
@@ -92,5 +94,7 @@ def _work(jvm: Jvm) -> tuple[Scalar, ...]:
         None if share is None else round(100 * share, 2),
         None if online is None else round(online, 2),
         None if lpar_busy is None else round(100 * lpar_busy, 1),
-        round(100 * share / online, 2) if online and share is not None else None,
+        round(ziips, 2) or None,
+        None if ziip_busy is None else round(100 * ziip_busy, 1),
+        round(100 * share / (online + ziips), 2) if online and share is not None else None,
     )

@@ -1,4 +1,4 @@
-"""What a log of garbage collection says of each heap: throughput, pauses by type and cause, and rates.
+"""What a log of garbage collection says of each heap: throughput, pauses by type and cause, phases.
 
 A percentile lies between two pauses as their ranks say (linear, the default of NumPy). Reclaimed is what was
 in use before a collection less what was after it; a concurrent one reclaims while the program allocates: of
@@ -36,7 +36,8 @@ _BY_CAUSE: Final = (
     "reclaimed MiB",
     "longest at",
 )
-#: Types and causes of a heap that have rows of their own, those that took longest; ours.
+_BY_PHASE: Final = ("heap of", "phase", "count", *_HEADS, "all s", "of all phases %")
+#: Types and causes, and phases, of a heap that have rows of their own, those that took longest; ours.
 _MOST_CAUSES: Final = 20
 _ALL, _OTHERS = "all pauses", "others"
 #: When a phase began and ended, which its type has beside it: `Concurrent Mark (4.570s, 4.577s)`.
@@ -62,6 +63,15 @@ def tables(machines: Sequence[Jvm]) -> Iterator[Table]:
         note="Each heap's pauses together, then each type; concurrent phases took their time beside the "
         "program. Reclaimed is what was in use before less what was after.",
     )
+    phases = tuple(row for jvm in machines for row in _by_phase(jvm))
+    if phases:
+        yield Table(
+            title="Phases of collections",
+            columns=_BY_PHASE,
+            rows=phases,
+            note="Elapsed times as the log prints them. Stopping threads is the time until all threads of "
+            "the program stood still, whatever stopped them.",
+        )
 
 
 def _times(jvm: Jvm) -> pl.DataFrame:
@@ -110,6 +120,23 @@ def _by_cause(jvm: Jvm, times: pl.DataFrame) -> Iterator[tuple[Scalar, ...]]:
         yield (jvm.label, group["type"][0], group["cause"][0] or None, *_sums(group))
     if rest := groups[_MOST_CAUSES:]:
         yield (jvm.label, _OTHERS, None, *_sums(pl.concat(rest)))
+
+
+def _by_phase(jvm: Jvm) -> Iterator[tuple[Scalar, ...]]:
+    times = jvm.phases.select("phase", (pl.col("took_us") / 1e6).alias("seconds")).drop_nulls()
+    whole = float(times["seconds"].sum())
+    groups = times.partition_by("phase", maintain_order=True)
+    groups.sort(key=lambda group: -float(group["seconds"].sum()))
+    for group in groups[:_MOST_CAUSES]:
+        yield (jvm.label, group["phase"][0], *_phase(group, whole))
+    if rest := groups[_MOST_CAUSES:]:
+        yield (jvm.label, _OTHERS, *_phase(pl.concat(rest), whole))
+
+
+def _phase(times: pl.DataFrame, whole: float) -> tuple[Scalar, ...]:
+    took = float(times["seconds"].sum())
+    share = round(100 * took / whole, 1) if whole else None
+    return (times.height, *_percentiles(times["seconds"]), round(took, 3), share)
 
 
 def _sums(times: pl.DataFrame) -> tuple[Scalar, ...]:

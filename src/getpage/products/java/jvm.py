@@ -48,6 +48,7 @@ from .thresholds import SOON_FULL
 COLLECTIONS: Final = "java_collection"
 _A_DAY: Final = timedelta(days=1)
 HEAPS: Final = "java_heap"
+PHASES: Final = "java_phase"
 
 #: Collectors whose young objects have a part of the heap of their own, of a fixed size.
 OWN_NURSERY: Final = ("gencon", "Serial", "Parallel")
@@ -63,7 +64,8 @@ _COARSE: Final = 10_000.0
 @dataclass(frozen=True)
 class Jvm(SubsystemInWindow):
     """What the window holds of one; `rows` are its collections in order, those without a time as they stand,
-    `heaps` its settings. `on_system` are the machines of its z/OS system, itself included.
+    `heaps` its settings, `phases` those of collections. `on_system` are the machines of its z/OS system,
+    itself included.
     """
 
     PRODUCT: ClassVar[str] = "java"
@@ -71,6 +73,7 @@ class Jvm(SubsystemInWindow):
 
     rows: pl.DataFrame
     heaps: pl.DataFrame
+    phases: pl.DataFrame
     on_system: list[Jvm] = field(default_factory=list, compare=False, repr=False)
 
     @property
@@ -369,7 +372,7 @@ def cpu_share(stops: pl.DataFrame) -> float | None:
 
 def jvms(evidence: Evidence) -> list[Jvm]:
     """All of them, by system and name."""
-    frames = {table: _named(evidence, every_row(evidence, table)) for table in (COLLECTIONS, HEAPS)}
+    frames = {table: _named(evidence, every_row(evidence, table)) for table in (COLLECTIONS, HEAPS, PHASES)}
     owners = sorted(
         {
             (system or "", name): (system, name)
@@ -381,9 +384,9 @@ def jvms(evidence: Evidence) -> list[Jvm]:
     by_system: dict[str | None, list[Jvm]] = defaultdict(list)
     for _, (system, name) in owners:
         mine = (pl.col("jvm") == name) & pl.col("system").eq_missing(pl.lit(system))
-        rows, heaps = (frames[table].filter(mine) for table in (COLLECTIONS, HEAPS))
+        rows, heaps, phases = (frame.filter(mine) for frame in frames.values())
         if rows.height:
-            jvm = Jvm(evidence, system, name, with_sizes(rows, heaps), heaps, by_system[system])
+            jvm = Jvm(evidence, system, name, with_sizes(rows, heaps), heaps, phases, by_system[system])
             by_system[system].append(jvm)
             machines.append(jvm)
     return machines

@@ -1,4 +1,4 @@
-"""How busy the general purpose processors of a virtual machine's system were meanwhile (SMF 70)."""
+"""How busy the processors of a virtual machine's system were meanwhile (SMF 70)."""
 
 from __future__ import annotations
 
@@ -37,11 +37,18 @@ def at(intervals: Iterable[Processors], moment: datetime | None) -> Processors |
     return next((each for each in intervals if each.start <= moment < _end(each)), None)
 
 
-def share(intervals: Iterable[Processors]) -> float | None:
-    """The share of their time in which the processors were dispatched; None without any."""
+def busy_share(intervals: Iterable[Processors]) -> float | None:
+    """The share of their time in which general purpose processors were dispatched; None without any."""
     every = tuple(intervals)
     online = sum(interval.online_seconds for interval in every)
     return sum(interval.busy_seconds for interval in every) / online if online else None
+
+
+def ziip_busy_share(intervals: Iterable[Processors]) -> float | None:
+    """The share of their time in which zIIPs were dispatched; None of a system without any."""
+    every = tuple(intervals)
+    online = sum(interval.ziip_online_seconds for interval in every)
+    return sum(interval.ziip_busy_seconds for interval in every) / online if online else None
 
 
 def _end(interval: Processors) -> datetime:

@@ -58,7 +58,7 @@ def line_chart(picture: Picture, *, uid: str) -> str:
     parts = [
         *_gaps(picture.times, curves, frame, usual),
         *_grid(ticks, picture.unit, frame),
-        *_clock(first - timedelta(seconds=usual), last, frame),
+        *_clock(_before(first, usual), last, frame),
         *_thresholds(picture, frame),
         *(
             _curve(grouped, i, curve.extreme, frame, usual * size)
@@ -119,6 +119,12 @@ def _curve(groups: list[Group], index: int, step: bool, frame: _Frame, usual: fl
             path.append(f"V{svg.num(frame.y(high))}")
         before = group.last
     return svg.element("path", d="".join(path), class_=f"curve c{index % _LOOKS}") if path else ""
+
+
+def _before(at: datetime, seconds: float) -> datetime:
+    """So many seconds before; of a log without dates not before its start, where the calendar begins."""
+    passed = numbers.since_start(at)
+    return at - timedelta(seconds=seconds if passed is None else min(seconds, passed.total_seconds()))
 
 
 def _gaps(

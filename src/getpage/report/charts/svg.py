@@ -6,6 +6,7 @@ import math
 from datetime import UTC, datetime, timedelta
 from html import escape
 
+from getpage.core import numbers
 from getpage.core.text import one_line
 
 
@@ -95,7 +96,9 @@ def value_ticks(top: float, wanted: int = 4, *, binary: bool = False) -> list[fl
 
 
 def time_ticks(first: datetime, last: datetime, wanted: int = 5) -> list[tuple[datetime, str]]:
-    """Round clock times between two moments with their labels; midnight is labelled with its date."""
+    """Round clock times between two moments with their labels; midnight is labelled with its date, and of a
+    log without dates with the days since its start.
+    """
     first, last = _utc(first), _utc(last)
     length = (last - first).total_seconds()
     step = next((s for s in _TIME_STEPS if length / s <= wanted), 364 * _DAY)
@@ -110,6 +113,8 @@ def time_ticks(first: datetime, last: datetime, wanted: int = 5) -> list[tuple[d
 
 def _label(at: datetime, step: int) -> str:
     if step >= _DAY or (at.hour, at.minute, at.second) == (0, 0, 0):
+        if (passed := numbers.since_start(at)) is not None:
+            return f"{passed.days} d" if passed.days else "0"
         return f"{at.day} {at:%b}"
     return f"{at:%H:%M:%S}" if step < _MINUTE else f"{at:%H:%M}"
 

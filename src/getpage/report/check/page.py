@@ -238,7 +238,8 @@ def _names(result: Result) -> list[str]:
 
 def _zones(result: Result) -> str:
     times = [t for c in result.coverage for t in (c.first, c.last)]
-    times += [result.window_first, result.window_last, *(p.times[0] for p in result.pictures if p.times)]
+    dated = (p.times[0] for p in result.pictures if p.times and numbers.since_start(p.times[0]) is None)
+    times += [result.window_first, result.window_last, *dated]
     zoned = {t.tzinfo is not None for t in times if t is not None}
     if not zoned:
         return "The evidence holds no times."

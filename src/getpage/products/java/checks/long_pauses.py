@@ -92,7 +92,10 @@ def _what_to_do(ran: float | None, busy: Processors | None, *, answered: bool) -
         return "See what the longest pause waited for."
     if ran >= LEAST_RUN:
         return f"The longest ran on {ran:.1f} processors: it worked, and did not wait."
-    share = lpar.share([busy]) if busy is not None else None
+    ziips = lpar.ziip_busy_share([busy]) if busy is not None else None
+    if ziips is not None and ziips >= ALL_BUSY:
+        return f"The longest ran on {ran:.2f} processors while zIIPs were {wording.percent(ziips)} busy."
+    share = lpar.busy_share([busy]) if busy is not None else None
     if share is not None and share >= ALL_BUSY:
         return f"The longest ran on {ran:.2f} processors while the LPAR was {wording.percent(share)} busy."
     return f"The longest ran on {ran:.2f} processors: it waited for one, or for pages."
@@ -106,3 +109,5 @@ def _of_processors(ran: float | None, busy: Processors | None) -> Iterator[Fact]
         yield computed(
             "LPAR busy meanwhile", round(100 * busy.busy_seconds / busy.online_seconds, 1), "percent"
         )
+        if (ziips := lpar.ziip_busy_share([busy])) is not None:
+            yield computed("zIIPs busy meanwhile", round(100 * ziips, 1), "percent")

@@ -12,6 +12,9 @@ from getpage.products.common.text import figures, layout
 
 COLLECTION: Final = "java_collection"
 HEAP: Final = "java_heap"
+PHASE: Final = "java_phase"
+#: What the time is called until all threads of the program stand still.
+STOPPING: Final = "stopping threads"
 #: What the time is called that a log covers.
 REPORT: Final = "GC"
 

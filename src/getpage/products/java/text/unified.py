@@ -8,8 +8,9 @@ Decorations may be left out, or others added: what stands in brackets at the fro
 uptime. What belongs to one collection has its number. The line of the pause makes the row; what was printed
 of the collection before it (generations) is in it, and what comes after it (processor time) is added to it.
 
-Limits: pauses are as the collector counts them, without the time to stop the threads. A log without
-`gc*` has no generations, processor time or settings: what they tell is null.
+Limits: pauses are as the collector counts them, without the time to stop the threads, which `safepoint` logs
+beside them. A log without `gc*` has no generations, processor time or settings: what they tell is null.
+Phases are those of level info, which add up to their pause; what debug prints is part of them.
 
 How sure: lines of G1, Serial, Parallel and ZGC as real logs of JDK 9 to 24 have them; Shenandoah's and those
 of generational ZGC by their sources in OpenJDK.
@@ -24,7 +25,7 @@ from typing import Any, Final
 from getpage.contract.printed import LineAnswer, PrintedLine, Row, Sink, row_of
 from getpage.products.common.text import figures
 
-from .hotspot import Generations, Heap, Previous, give, kind_of
+from .hotspot import PHASE, STOPPING, Generations, Heap, Previous, give, kind_of
 
 MARKS: Final = ("[GC", "GC(")
 
@@ -51,6 +52,14 @@ _TROUBLE: Final = ("To-space exhausted", "Evacuation Failure", "Concurrent Mark 
 #: A thread of the program that waits for storage prints it, of no collection: no number before it.
 _STALL: Final = re.compile(r"(Allocation Stall) \(.{1,120}\) ([0-9]{1,12}(?:\.[0-9]{1,9})?)ms")
 _WORKERS: Final = re.compile(r"Using ([0-9]{1,5}) workers? of [0-9]{1,5} for .{1,60}")
+_PHASES: Final = re.compile(r"\[gc,phases *\]")
+_PART_OF_PHASE: Final = re.compile(r"\[(?:debug|trace) *\]")
+_PHASE: Final = re.compile(r" {0,2}([A-Z][A-Za-z0-9 :()/-]{2,69}?):? ([0-9]{1,9}(?:\.[0-9]{1,9})?)ms")
+#: The time until all threads stand still, of JDK 13 and later, and of those before.
+_SAFEPOINT: Final = re.compile(r'Safepoint ".{1,80}", .{0,80}\bReaching safepoint: ([0-9]{1,15}) ns, .*')
+_STOPPED: Final = re.compile(
+    r"Total time for which .{1,80}, Stopping threads took: ([0-9]{1,9}\.[0-9]{1,9}) .*"
+)
 #: Kinds of references as `gc+phases+ref` prints them, a count a line, and as ZGC does, three in one.
 _REFERENCE: Final = re.compile(r"(Soft|Weak|Final|Phantom)Reference:")
 _COUNT: Final = re.compile(r"(Discovered|Cleared): ([0-9]{1,15})")
@@ -89,7 +98,11 @@ class UnifiedLog:
         if numbered is None and (stall := _STALL.fullmatch(front[2])) is not None:
             self._stalled(stall, line, uptime)
         elif numbered is None:
-            self.heap.take(front[2], line)
+            if not self._stopping(front[2], line):
+                self.heap.take(front[2], line)
+        elif _PHASES.search(front[1]) and not numbered[3].startswith(_NAMES):
+            if (phase := _PHASE.fullmatch(numbered[3])) and not _PART_OF_PHASE.search(front[1]):
+                self._phase(line, phase[1], float(phase[2]) * 1e3, int(numbered[1]))
         else:
             self._collection(int(numbered[1]), numbered[3], line, uptime)
         return LineAnswer.MORE
@@ -127,6 +140,19 @@ class UnifiedLog:
     def _stalled(self, stall: re.Match[str], line: PrintedLine, uptime: float | None) -> None:
         row = {"kind": "stall", "printed": stall[1], "trouble": stall[1], "explicit": False, "pause_us": None}
         give(self.sink, row_of(line, row | {"stalled_us": float(stall[2]) * 1e3, "uptime_us": uptime}))
+
+    def _stopping(self, text: str, line: PrintedLine) -> bool:
+        """Take a line of a stop, if it is one: of any stop, as a collection is not the only cause."""
+        if (safepoint := _SAFEPOINT.fullmatch(text)) is not None:
+            self._phase(line, STOPPING, int(safepoint[1]) / 1e3)
+        elif (stopped := _STOPPED.fullmatch(text)) is not None:
+            self._phase(line, STOPPING, float(stopped[1]) * 1e6)
+        else:
+            return False
+        return True
+
+    def _phase(self, line: PrintedLine, phase: str, took_us: float, number: int | None = None) -> None:
+        self.sink.give(PHASE, row_of(line, {"phase": phase, "took_us": took_us, "number": number}))
 
     def _known(self, number: int) -> dict[str, Any]:
         if number not in self._open:

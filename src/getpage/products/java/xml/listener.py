@@ -11,7 +11,7 @@ from getpage.contract.printed import Row
 from getpage.contract.xml import Reported, Taker
 from getpage.products.common.text import figures, layout
 
-from .stop import UNMET, ExclusiveStop, moment
+from .stop import UNMET, ExclusiveStop, microseconds, moment
 
 #: Options that say something of memory; others may hold anything, passwords too.
 _MEMORY: Final = re.compile(
@@ -76,6 +76,8 @@ def _read(column: layout.PrintedColumn, text: str) -> Any:
 
 COLLECTION: Final = "java_collection"
 HEAP: Final = "java_heap"
+PHASE: Final = "java_phase"
+_STOPPING: Final = "stopping threads"
 _REPORT: Final = "GC"
 _PHASES: Final = ("concurrent-end", "concurrent-aborted", "concurrent-halted")
 #: Collects all the time, in increments of milliseconds, which stand in summaries.
@@ -115,6 +117,8 @@ class Verbose:
         elif self._settings is not None:
             self._settings.take(name, attributes)
         elif self._stop is not None:
+            if name == "response-info":
+                self._give_part(offset, self._stop.written, None, _STOPPING, attributes)
             self._stop.within(self._path, attributes)
 
     def end(self, name: str, text: str, offset: int) -> None:  # noqa: ARG002 - nothing stands in text
@@ -138,6 +142,8 @@ class Verbose:
         if name == "initialized":
             self._settings = Settings(offset, moment(attributes), self._version)
             return
+        if name == "gc-op":
+            self._give_operation(attributes, offset)
         if name in ("af", "gc", "sys", "con") and not self._refused:
             self._refused = True
             self._taker.refuse(offset, "a verbose GC log of J9 R26 or later", f"<{name}>, the form of R24")
@@ -199,6 +205,19 @@ class Verbose:
             "concurrent_us": took if took is not None and took >= 0 else None,
         }
         self._hand_on(COLLECTION, offset, ended, row)
+
+    def _give_operation(self, attributes: dict[str, str], offset: int) -> None:
+        """A phase of a collection. It may stand between two stops too: part of the work is concurrent."""
+        number = figures.integer(attributes.get("contextid"))
+        self._give_part(offset, moment(attributes), number, attributes.get("type", ""), attributes)
+
+    def _give_part(
+        self, offset: int, written: datetime | None, number: int | None, name: str, attributes: dict[str, str]
+    ) -> None:
+        took = microseconds(attributes.get("timems"))
+        if name and took is not None:
+            row: Row = {"number": number, "phase": name[:_LONGEST], "took_us": took}
+            self._taker.row(PHASE, {"record": offset, "system": None, "written": written, **row})
 
     def _hand_on(self, table: str, offset: int, written: datetime | None, row: Row) -> None:
         self._taker.row(table, {"record": offset, "system": None, "written": written, **row})

@@ -102,10 +102,10 @@ class ExclusiveStop:
 
     def row(self) -> Row | None:
         """Columns of `java_collection`; None where its end tells no time."""
-        pause = _microseconds((self.ended or {}).get("durationms"))
+        pause = microseconds((self.ended or {}).get("durationms"))
         if pause is None:
             return None
-        interval = _microseconds(self.started.get("intervalms"))
+        interval = microseconds(self.started.get("intervalms"))
         if self.trouble and _CLOCK in self.trouble:  # timings after it are wrong
             pause, interval = None, None
         kind = next((kind for kind in _GRAVITY if kind in self.kinds), "phase")
@@ -133,7 +133,7 @@ class ExclusiveStop:
                 self.printed = f"{self.printed}, {kind}".removeprefix(", ")
 
     def _add_cpu(self, attributes: dict[str, str]) -> None:
-        spent = [_microseconds(attributes.get(name)) for name in ("usertimems", "systemtimems")]
+        spent = [microseconds(attributes.get(name)) for name in ("usertimems", "systemtimems")]
         known = [time for time in spent if time is not None]
         if known:
             self.cpu_us = (self.cpu_us or 0.0) + sum(known)
@@ -207,6 +207,7 @@ def moment(attributes: dict[str, str]) -> datetime | None:
     return known if known.year < MAXYEAR else None
 
 
-def _microseconds(milliseconds: str | None) -> float | None:
+def microseconds(milliseconds: str | None) -> float | None:
+    """Of `12.319`; None where it is no number, or more than any log covers."""
     value = figures.decimal(milliseconds or "")
     return value * 1e3 if value is not None and value * 1e3 < figures.MOST_BYTES else None
