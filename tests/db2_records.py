@@ -26,6 +26,8 @@ START = datetime(2026, 3, 12, 9)
 QUARTER = timedelta(minutes=15)
 GAUGES = {"buffers", "highest_sequential_buffers", "lowest_sequential_buffers", "in_use", "highest_in_use"}
 GAUGES |= {"space", "buffer_pool", "sequential_in_use", "highest_sequential_in_use"}
+GAUGES |= {f"{pool}_{what}" for pool in ("dbd", "statement", "skeleton") for what in ("pages", "free")}
+GAUGES |= {"dbd_stealable", "skeleton_stealable", "plan_bytes_below", "package_bytes_below"}
 
 GIB = 1 << 30
 

@@ -4,7 +4,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from db2_records import (
-    GAUGES,
     findings,
     from_records,
     intervals_of,
@@ -19,8 +18,6 @@ from getpage.products.db2.storage.edm_pools import POOLS
 from getpage.result import Kind, Severity
 
 GIB = 1 << 30
-PAGES = {f"{pool}_{what}" for pool in ("dbd", "statement", "skeleton") for what in ("pages", "free")}
-GAUGES.update(PAGES, {"dbd_stealable", "skeleton_stealable", "plan_bytes_below", "package_bytes_below"})
 
 #: A quarter of an hour of EDM pools with room: 100 MB of descriptors and skeletons, 400 MB of statements.
 ROOM = {

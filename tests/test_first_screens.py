@@ -82,7 +82,7 @@ def test_what_is_not_shown_is_counted_and_how_to_see_it_is_said() -> None:
     assert screen_of(answer("check"), "check")[-1].endswith("Everything: --all, getpage report.")
     *_, foot = "\n".join(screen_of(answer("plan"), "plan")).split("\n\n")
     assert foot.startswith("Not shown: ")
-    assert "What changes (19 rows)" in foot
+    assert "What changes (20 rows)" in foot
     assert " ".join(foot.split()).endswith(
         "Everything: --all, --format md, csv or json, or a page (-o FILE.html)."
     )

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from . import dump, dumps, ims, java, linux, sort, tcpip, zos
 from .cics import printed
-from .db2 import displays, page_sets
+from .db2 import displays, page_sets, parameters
 from .mq import joblog
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def write_site(directory: Path) -> list[Path]:
         JOB_LOG: joblog.write,
         SYSLOG: displays.write,
     }
-    writers |= {page_sets.CATALOG: page_sets.write_catalog}
+    writers |= {page_sets.CATALOG: page_sets.write_catalog, parameters.JOBS: parameters.write_jobs}
     writers |= {printed.PAGES: printed.write_pages, printed.LOG: printed.write_log}
     writers |= {f"{name}@SYSC.gc.log": write for name, write in java.WRITERS.items()}
     writers |= {sort.RECORDS: sort.write_records, sort.OUTPUT: sort.write_output}

@@ -106,6 +106,15 @@ class GroupPoolSpec:
 
 
 @dataclass(frozen=True, slots=True)
+class RidLists:
+    """RID lists a second that find no storage within a window: given up, or on in a work file."""
+
+    given_up: float
+    overflowed: float
+    window: Window
+
+
+@dataclass(frozen=True, slots=True)
 class MemberSpec:
     """A member of the data sharing group."""
 
@@ -117,6 +126,11 @@ class MemberSpec:
     group_pools: tuple[GroupPoolSpec, ...]
     other_real: int
     """Real storage of DBM1 without the pools, in bytes."""
+    edm_kb: dict[str, int]
+    """EDMDBDC, EDM_SKELETON_POOL and EDMSTMTC, in KB."""
+    maxrblk: int
+    """Limit of the RID pool, in KB."""
+    rid_lists: RidLists | None = None
 
     @property
     def pool_bytes(self) -> int:

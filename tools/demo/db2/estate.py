@@ -11,13 +11,16 @@ from getpage.core.units import GIB
 
 from ..clock import at
 from ..workload import STEADY, Window
-from .definitions import GroupPoolSpec, MemberSpec, PageSetSpec, PlanSpec, PoolSpec
+from .definitions import GroupPoolSpec, MemberSpec, PageSetSpec, PlanSpec, PoolSpec, RidLists
 
 NIGHT = (1.0,) * 6 + (0.0,) * 17 + (1.0,)
 """Batch: from 23:00 to 06:00."""
 
 SHORT_OF_FRAMES = Window(at(1), at(4))
 """SYSA pages: the statements' sort work takes the frames."""
+
+STOCK_LISTS = Window(at(13), at(16))
+"""Lists of the stock by warehouse: their RID lists fill the RID pool of DBP2."""
 
 
 _CATALOG = PoolSpec(0, "BP0", 50_000, 40_000, locality=0.05)
@@ -58,6 +61,8 @@ DBP1 = MemberSpec(
         GroupPoolSpec(2, "GBP2", 700_000, 520_000, 130_000, shared=0.4, invalidated=0.02, reclaimed=0.62),
     ),
     other_real=2 * GIB,
+    edm_kb={"dbd": 40_960, "skeleton": 81_920, "statement": 122_880},
+    maxrblk=1_000_000,
 )
 
 DBP2 = MemberSpec(
@@ -84,6 +89,9 @@ DBP2 = MemberSpec(
         GroupPoolSpec(2, "GBP2", 700_000, 520_000, 130_000, shared=0.4, invalidated=0.002),
     ),
     other_real=2 * GIB,
+    edm_kb={"dbd": 40_960, "skeleton": 81_920, "statement": 122_880},
+    maxrblk=400_000,
+    rid_lists=RidLists(given_up=0.3, overflowed=1.4, window=STOCK_LISTS),
 )
 
 MEMBERS = (DBP1, DBP2)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..clock import INTERVAL
 from .model import PAGES_PER_PREFETCH
 from .processors import address_spaces
 from .record import record
@@ -27,6 +28,7 @@ def statistics(done: MemberInterval, counters: Counters) -> list[Spec]:
         "QXST": [_sql(done, counters)],
         "QBST": [_pool(pool, counters) for pool in done.pools.values()],
         "QBGL": [_group(done, n, counters) for n in range(len(spec.group_pools))],
+        "QISE": [_edm(done, counters)],
         "QBSP": [_simulated(pool, counters) for pool in done.pools.values() if pool.spec.simulated],
     }
     return [
@@ -71,9 +73,46 @@ def _cpu(counters: Counters, space: str, cpu: SpaceCpu) -> Row:
 
 def _sql(done: MemberInterval, counters: Counters) -> Row:
     each = done.commits
+    lists = done.spec.rid_lists
+    seconds = INTERVAL if lists is not None and done.end - 1 in lists.window else 0
+    remote = sum(plan.commits for plan in done.plans if plan.spec.is_remote)
     return counters.add(
-        "QXST", selects=each * 9, inserts=each, updates=each * 2, deletes=each // 4, fetches=each * 40
+        "QXST",
+        selects=each * 9,
+        inserts=each,
+        updates=each * 2,
+        deletes=each // 4,
+        fetches=each * 40,
+        rid_lists_no_storage=0 if lists is None else lists.given_up * seconds,
+        rid_overflows_no_storage=0 if lists is None else lists.overflowed * seconds,
+        short_prepares=remote * 3,
+        full_prepares=remote / 500,
     )
+
+
+def _edm(done: MemberInterval, counters: Counters) -> Row:
+    """As Db2 12 and later write it: what is free of descriptors and skeletons is not counted."""
+    remote = sum(plan.commits for plan in done.plans if plan.spec.is_remote)
+    counted = counters.add(
+        "QISE",
+        plan_requests=done.commits,
+        package_requests=done.commits * 3,
+        dbd_requests=done.commits / 2,
+        plan_loads=0,
+        package_loads=done.commits / 50_000,
+        dbd_loads=done.commits / 90_000,
+        statement_requests=remote * 3,
+        statement_inserts=remote / 500,
+    )
+    pages = {pool: kilobytes // 4 for pool, kilobytes in done.spec.edm_kb.items()}
+    return counted | {
+        "dbd_pages": pages["dbd"],
+        "dbd_stealable": pages["dbd"] // 2,
+        "skeleton_pages": pages["skeleton"],
+        "skeleton_stealable": pages["skeleton"] // 2,
+        "statement_pages": pages["statement"],
+        "statement_free": pages["statement"] // 5,
+    }
 
 
 def _pool(pool: PoolInterval, counters: Counters) -> Row:

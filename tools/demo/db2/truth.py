@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..clock import at
 from ..planted import Planted
 from ..workload import Window
-from .estate import SHORT_OF_FRAMES
+from .estate import SHORT_OF_FRAMES, STOCK_LISTS
 
 TRUTHS = (
     Planted(
@@ -61,6 +61,15 @@ TRUTHS = (
         "unused",
         "500,000 buffers, fixed, and not one getpage all day.",
         ("db2-pool-unused BP6",),
+    ),
+    Planted(
+        "DBP2",
+        "MAXRBLK",
+        "undersized",
+        "Lists of the stock fill the RID pool of 400,000 KB: 18,360 find no storage in three hours, "
+        "and for 3,240 of them the table is scanned.",
+        ("db2-rid-pool MAXRBLK",),
+        STOCK_LISTS,
     ),
     Planted(
         "DBP1",

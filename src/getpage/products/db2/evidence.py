@@ -84,6 +84,12 @@ STORAGE = Need(
     how="SMF 100 with IFCID 225 (-START TRACE(STAT) CLASS(1) DEST(SMF)), or a statistics report of it",
     step="db2.statistics",
 )
+PARAMETERS = Need(
+    question="How large may the RID pool of Db2 be? Records count lists without storage, not MAXRBLK.",
+    tables=(("db2_parameter",),),
+    how="the job that assembles the subsystem parameters (DSNTIJUZ), as it ran last",
+    step="db2.parameters",
+)
 
 #: What `getpage inspect` asks of the tables alone; RATES and ATTRIBUTES need a look into the rows.
 NEEDS = (POOLS, SIMULATED, PAGE_SETS, GROUP, REUSE, PACKAGES, STORAGE)
@@ -108,3 +114,4 @@ def unmet(member: Member) -> Iterator[tuple[bool, Need]]:
     yield bool(threads.packages.height) and threads.share is None, REUSE
     yield threads.persistent and not threads.packages.height, PACKAGES
     yield bool(member.pools) and not member.spaces, STORAGE
+    yield member.lacks_rid_limit, PARAMETERS

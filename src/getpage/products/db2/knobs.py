@@ -30,16 +30,17 @@ from .pools.large_memory import fallen_back, fixing_rate, large_when_fixed
 from .pools.pool import Db2Pool
 from .pools.simulation import Simulation
 from .pools.wanted import avoidable_share
+from .storage.knobs import storage_knobs
 
 FRAMES: Final = {"1M": MIB, "2G": 2 * GIB}
 
 
 def knobs(members: Iterable[Member]) -> tuple[tuple[Knob, ...], tuple[Limit, ...]]:
-    """All pools and structures, with the limits that the structures have."""
+    """All pools, structures and limits of storage, with the limits that the structures have."""
     members = tuple(members)
     structures, room = group_knobs(members)
     pools = (knob for member in members for pool in member.pools if (knob := _pool(member, pool)))
-    return (*pools, *structures), room
+    return (*pools, *structures, *storage_knobs(members)), room
 
 
 def _pool(member: Member, pool: Db2Pool) -> Knob | None:

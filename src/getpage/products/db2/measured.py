@@ -36,6 +36,7 @@ from .pools.simulation import RESULT, Simulation
 from .rows import CATALOG, OWNER, READ, owned, partitioned, ready
 from .storage.address_spaces import LOG_BUFFERS, METRICS, SPACES, least_free
 from .storage.edm_pools import EDM_POOLS, POOLS, with_left, with_pages
+from .storage.sql import SQL
 from .threads.accounting import accounting
 from .threads.reuse import DBATS, SUBSYSTEMS
 
@@ -158,6 +159,11 @@ class Db2Measures:
             replace(EDM_POOLS, worked_out=lambda rows: with_left(with_pages(rows, several), thresholds)),
             spelled("EDM pools", *((pool.parameter, had.context) for pool, had in several)),
         )
+
+    @cached_property
+    def sql(self) -> Counted:
+        """RID lists and prepares, by member."""
+        return self._counted(SQL, "RID lists and prepares")
 
     @cached_property
     def subsystems(self) -> Counted:

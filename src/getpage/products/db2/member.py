@@ -26,6 +26,7 @@ from .pools.pool import NAME, Db2Pool
 from .pools.pool_rows import pool_name, worst_page_ins
 from .pools.simulation import Simulation
 from .storage.address_spaces import Db2DumpSpace, dump_space, paged_out
+from .storage.sql import LACKED_MOST, PARAMETERS
 from .threads import accounting
 from .threads.accounting import ClassThreeWaits, class_three
 from .threads.reuse import PRINTED, Threads
@@ -152,6 +153,12 @@ class Member(SubsystemInWindow):
     def dump(self) -> Db2DumpSpace | None:
         """What a dump of it takes; None where no evidence says."""
         return dump_space(self.spaces, self.pool_bytes)
+
+    @property
+    def lacks_rid_limit(self) -> bool:
+        """Whether RID lists found no storage, and no job shows how large their pool may be."""
+        found_none = self.row(self.measured.sql, LACKED_MOST) is not None
+        return found_none and not self.measured.printed(PARAMETERS, self.key).height
 
     @cached_property
     def short_of_real(self) -> bool:

@@ -35,6 +35,8 @@ TABLES: Final = (
     "db2_log",
     "db2_storage_manager",
     "db2_edm_pool",
+    "db2_sql",
+    "db2_parameter",
     "db2_zos_metrics",
     "db2_real_storage",
 )

@@ -41,6 +41,11 @@ EDM_POOLS: Final[Scope[Member]] = Scope(
     plural="Db2 members with their EDM pools",
     count=lambda member: int(member.measured.edm_pools.of(*member.key) is not None),
 )
+SQL: Final[Scope[Member]] = Scope(
+    "Db2 member with its RID lists and prepares",
+    plural="Db2 members with their RID lists and prepares",
+    count=lambda member: int(member.measured.sql.of(*member.key) is not None),
+)
 LATCHES: Final[Scope[Member]] = Scope(
     "Db2 member with its latches",
     plural="Db2 members with their latches",

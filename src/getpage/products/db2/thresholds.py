@@ -61,6 +61,12 @@ EDM_LEFT: Final = CheckThreshold(
 STATEMENTS_LEFT: Final = CheckThreshold(
     "db2-edm-pool", "statements-left", 0.05, _SHARE, "free of EDMSTMTC, below", _MONITORS
 )
+RID_LACKED: Final = CheckThreshold(
+    "db2-rid-pool", "no-storage", 0.1, _RATE, "RID lists that found no storage, from"
+)
+RID_LIMITED: Final = CheckThreshold(
+    "db2-rid-pool", "limit", 1.0, _RATE, "RID lists at a limit of their own, a note from"
+)
 INVALIDATED_FOUND: Final = CheckThreshold(
     "db2-group-pool-invalidation",
     "returned",

@@ -87,10 +87,36 @@ class EdmPool:
         """The last interval that tells how large it is."""
         return Latest(pl.col(f"{self.key}_pages") > 0)
 
+    @cached_property
+    def loaded_all(self) -> Sum:
+        """Loads of the window."""
+        return Sum(pl.sum_horizontal(*self.loads))
+
+    @cached_property
+    def requested_all(self) -> Sum:
+        """Requests of the intervals in which loads count."""
+        return Sum(pl.when(self._counts).then(pl.sum_horizontal(*self.requests)))
+
+    @cached_property
+    def counted_seconds(self) -> Sum:
+        """Seconds of these intervals."""
+        return Sum(pl.when(self._counts).then(pl.col("rate_seconds")))
+
+    @cached_property
+    def loaded_most(self) -> Worst:
+        """The interval with most loads a second."""
+        rate = pl.sum_horizontal(*self.loads) / pl.col("rate_seconds")
+        return Worst(rate, where=rate > 0)
+
+    @property
+    def _counts(self) -> pl.Expr:
+        return pl.any_horizontal(*(pl.col(name).is_not_null() for name in self.loads))
+
     @property
     def asks(self) -> tuple[Aggregate[Any], ...]:
         """What is asked of its intervals."""
-        return self.failed, self.failed_most, self.crowded_most, self.fullest, self.last
+        sums = self.failed, self.loaded_all, self.requested_all, self.counted_seconds
+        return *sums, self.failed_most, self.crowded_most, self.loaded_most, self.fullest, self.last
 
     def _left(self) -> pl.Expr:
         """As `available`, to a page of the pool."""

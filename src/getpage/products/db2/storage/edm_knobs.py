@@ -1,0 +1,117 @@
+"""Limits of the EDM pools as knobs: what other sizes would load, and the parameter that sets them.
+
+A load is counted as one read that somebody waits for: it takes several where a descriptor is large, and none
+where its pages are in BP0 or the pool of the directory. Only the present size is measured, so a larger one is
+bounded: between no load and the loads of now. What a full prepare costs in CPU no record tells, so that the
+cache of statements has no curve.
+
+References: IBM Db2 documentation, "EDM DBD CACHE field" (EDMDBDC), "EDM SKELETON POOL SIZE field"
+(EDM_SKELETON_POOL), "EDM STATEMENT CACHE field" (EDMSTMTC): in KB, above the bar, at most 4194304, changed by
+-SET SYSPARM.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from getpage.contract.curve import SizeCurve
+from getpage.contract.knob import Knob
+from getpage.contract.measures import Row
+from getpage.core import wording
+from getpage.core.names import KnobId, Object
+from getpage.core.units import KIB, PAGE
+from getpage.products.common.sizes import bounds
+from getpage.products.db2.member import Member
+from getpage.result import Ask, Change
+
+from .edm_pools import POOLS, STATEMENT, TABLE, EdmPool
+from .parameters import resize
+
+MOST: Final = 4_194_304
+_PAGE_KB: Final = PAGE // KIB
+_FIELDS: Final = {
+    "dbd": "QISEDFAL and QISEDBDL",
+    "skeleton": "QISEKFAL, QISECTL and QISEKTL",
+    "statement": "QISECFAL and QISEDSI",
+}
+
+
+def knobs(member: Member) -> Iterator[Knob]:
+    """The limit of each pool that records show."""
+    for pool in POOLS:
+        knob = _knob(member, pool)
+        if knob is not None:
+            yield knob
+
+
+def larger(member: Member, pool: EdmPool, row: Row) -> tuple[Ask, ...]:
+    """What leaves the share free that a pool is to have left, with what was in use in this interval; no less
+    may do, and more may be needed.
+    """
+    last = member.row(member.measured.edm_pools, pool.last)
+    if last is None:
+        return ()
+    now = int(last[f"{pool.key}_pages"]) * _PAGE_KB
+    low = member.in_force(pool.low, Object(member.id, pool.parameter))
+    in_use = int(row[f"{pool.key}_pages"] or 0) - (pool.available(row) or 0)
+    size = min(MOST, -(-round(in_use * _PAGE_KB / (1 - low)) // _PAGE_KB) * _PAGE_KB)
+    if size <= now:
+        return ()
+    return (Ask(knob=KnobId(member.id, pool.parameter), size=size, at_least=True, reached=True),)
+
+
+def _knob(member: Member, pool: EdmPool) -> Knob | None:
+    row = member.row(member.measured.edm_pools, pool.last)
+    if row is None:
+        return None
+    size = int(row[f"{pool.key}_pages"]) * _PAGE_KB
+
+    def change(new: int) -> tuple[Change, ...]:
+        return (_resize(member, pool, size, new),)
+
+    return Knob(
+        id=KnobId(member.id, pool.parameter),
+        object=Object(member.id, pool.parameter),
+        unit="KB",
+        unit_bytes=KIB,
+        setting_bytes=KIB,
+        size=size,
+        smallest=size,  # what is not used is not allocated: a lower limit gives nothing back
+        largest=max(size, MOST),
+        fixed=False,
+        backed=False,
+        curve=_curve(member, pool, size),
+        supply=f"statistics (SMF 100) under another {pool.parameter}",
+        facts=member.facts(TABLE, row, **{f"{pool.key}_pages": f"pages of {pool.name}, of 4 KB"}),
+        change=change,
+    )
+
+
+def _curve(member: Member, pool: EdmPool, size: int) -> SizeCurve | None:
+    measured = member.measured.edm_pools
+    seconds, loads = member.total(measured, pool.counted_seconds), member.total(measured, pool.loaded_all)
+    if pool is STATEMENT or not seconds or not loads:
+        return None
+    requests = member.total(measured, pool.requested_all)
+    row = member.row(measured, pool.loaded_most)
+    labels = {name: f"{name.replace('_', ' ')}, worst interval" for name in pool.loads}
+    return bounds(
+        size=size,
+        smallest=size,
+        largest=max(size, MOST),
+        reads=loads / seconds,
+        references=requests / seconds,
+        facts=() if row is None else member.facts(TABLE, row, **labels),
+    )
+
+
+def _resize(member: Member, pool: EdmPool, now: int, size: int) -> Change:
+    return resize(
+        member,
+        pool.parameter,
+        (now, size),
+        effect=f"Lets {pool.name} take {wording.size(size * KIB)} instead of {wording.size(now * KIB)}.",
+        verify=f"{_FIELDS[pool.key]} of IFCID 2 rise less than before for the same load.",
+        caution="The pool is allocated as it is needed, in DBM1 above the bar.",
+    )

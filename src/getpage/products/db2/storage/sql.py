@@ -1,0 +1,28 @@
+"""What is asked of the SQL counters of IFCID 2: RID lists without storage, or past a limit of their own."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import polars as pl
+
+from getpage.contract.measures import Sum, Worst
+from getpage.products.db2.intervals.counter_pass import CounterPass
+
+TABLE: Final = "db2_sql"
+#: The jobs that assemble the parameters, which have what SQL counters do not: the limits.
+PARAMETERS: Final = "db2_parameter"
+
+#: What found no storage, and what passed a limit of its own, by what then happened to the list.
+NO_STORAGE: Final = ("rid_lists_no_storage", "rid_overflows_no_storage", "hybrid_joins_no_storage")
+OVER_LIMIT: Final = ("rid_lists_over_limit", "rid_overflows_over_limit", "hybrid_joins_over_limit")
+LACKED: Final = Sum(pl.sum_horizontal(*NO_STORAGE))
+LIMITED: Final = Sum(pl.sum_horizontal(*OVER_LIMIT))
+SCANNED: Final = Sum("rid_lists_no_storage")
+_LACK: Final = pl.sum_horizontal(*NO_STORAGE)
+LACKED_MOST: Final = Worst(_LACK / pl.col("rate_seconds"), where=_LACK > 0)
+_LIMIT: Final = pl.sum_horizontal(*OVER_LIMIT)
+LIMITED_MOST: Final = Worst(_LIMIT / pl.col("rate_seconds"), where=_LIMIT > 0)
+ASKS: Final = (LACKED, LIMITED, SCANNED, LACKED_MOST, LIMITED_MOST)
+
+SQL: Final = CounterPass(table=TABLE, columns=(*NO_STORAGE, *OVER_LIMIT), asks=ASKS)

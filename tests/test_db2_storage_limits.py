@@ -1,0 +1,73 @@
+"""Limits of Db2's storage that subsystem parameters set: the RID pool and the EDM pools."""
+
+import pytest
+
+from db2_records import statistics
+from decided import listed
+from getpage.evidence.text import read_text
+from getpage.products.db2 import PRODUCT
+from getpage.result import Severity
+from mq_evidence import Frames, from_records, from_text
+
+JOB = """\
+    DSN6SPRM   RESTART,                                                X
+               CACHEDYN=YES,                                           X
+               MAXRBLK={maxrblk},                                        X
+               SRTPOOL=20000
+    DSN6GRP    DSHARE={shared},                                             X
+               MEMBNAME={member}
+    END
+"""
+#: A quarter of an hour in which 1,800 RID lists found no storage, and 90 of them were given up.
+LACKING = {"rid_lists_no_storage": 90, "rid_overflows_no_storage": 1_710, "short_prepares": 9_000}
+LIMITED = {"rid_lists_over_limit": 1_800, "rid_overflows_no_storage": 0}
+
+
+def job(maxrblk: object = 400_000, *, shared: str = "YES", member: str = "DB1A") -> str:
+    return JOB.format(maxrblk=maxrblk, shared=shared, member=member)
+
+
+def said(counted: dict, text: str = ""):
+    frames = from_records(*statistics("QXST", [counted] * 4)).frames
+    return PRODUCT.analyse(Frames({**frames, **(from_text(text).frames if text else {})}))
+
+
+def test_lists_without_storage_raise_the_limit_a_step_from_what_the_job_has():
+    observed = said(LACKING, job())
+    [finding] = observed.findings
+    assert (finding.check, finding.severity) == ("db2-rid-pool", Severity.WARNING)
+    assert finding.headline == "7,200 RID lists found no storage at MAXRBLK 400,000"
+    [change] = listed(observed)
+    assert (change.command, change.undo) == ("MAXRBLK=500000", "MAXRBLK=400000")
+    assert "-SET SYSPARM" in change.place
+
+
+@pytest.mark.parametrize(
+    ("counted", "text", "headline"),
+    [
+        (LACKING, "", "7,200 RID lists found no storage"),
+        (LACKING, job(2_000_000), "7,200 RID lists found no storage at MAXRBLK 2,000,000"),
+        (LIMITED, job(), "7,200 RID lists passed a limit of their own"),
+        (LACKING | {"rid_lists_no_storage": 0, "rid_overflows_no_storage": 5}, job(), None),
+    ],
+)
+def test_no_command_where_the_limit_is_unknown_at_its_end_or_not_the_cause(counted, text, headline):
+    observed = said(counted, text)
+    assert [finding.headline for finding in observed.findings] == ([headline] if headline else [])
+    assert not listed(observed)
+
+
+def test_only_the_job_of_a_sharing_member_names_it_and_a_damaged_value_is_told():
+    frame = from_text(job() + job(shared="NO", member="DSN1")).frames["db2_parameter"]
+    assert frame["member"].to_list() == ["DB1A", None]
+    text = read_text(enumerate(job("4OO").splitlines()))
+    assert text.damaged == 1
+    assert text.rows["db2_parameter"][0]["srtpool"] == 20_000
+
+
+def test_a_pool_that_failed_requests_grows_until_the_share_that_is_to_be_left_is_free():
+    # In use are 24,800 of 25,600 pages: 15 % are free of 29,177 pages, which are 116,708 KB.
+    room = {"dbd_pages": 25_600, "dbd_free": 500, "dbd_stealable": 300, "dbd_requests": 9_000}
+    failed = statistics("QISE", [room | {"dbd_failures": 2, "dbd_loads": 9_000}] * 4)
+    [change] = listed(PRODUCT.analyse(from_records(*failed)))
+    assert (change.command, change.undo) == ("EDMDBDC=116708", "EDMDBDC=102400")
