@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from ..clock import DAY, INTERVAL, at
 from . import definitions as d
+from . import log_records
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -180,6 +181,8 @@ FILES = {
     "IMSP@SYSC.monitor.txt": _written(_monitor),
     "IMSP@SYSC.stat.txt": _written(_since_start),
     "IMSP@SYSC.irur.txt": _written(_log),
+    "IMSP@SYSC.log56fa.txt": _written(log_records.lines),
+    "IMSP@SYSC.joblog.txt": _written(log_records.started),
     "IMSP@SYSC.DFSVSM00.txt": _written(_vsm),
     "IMSP@SYSC.DFSPB00.txt": _written(_parameters),
 }

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from ..clock import at
 from ..planted import Planted
+from ..workload import Window
 from .definitions import LOG_WAITS, NOT_THERE
+from .log_records import STATUS
 
 TRUTHS = (
     Planted(
@@ -54,5 +57,21 @@ TRUTHS = (
         "undersized",
         f"Work waited {LOG_WAITS:,} times in two hours for one of 5 log buffers.",
         ("ims-log-buffers log buffers",),
+    ),
+    Planted(
+        "IMSP",
+        "class 1",
+        "undersized",
+        "Its three regions are occupied from 10 to 11, and its messages wait; region 6 is idle.",
+        ("ims-regions-occupied class 1",),
+        Window(at(10), at(11)),
+    ),
+    Planted(
+        "IMSP",
+        "classes 2, 3",
+        "limit",
+        f"{STATUS} runs in one region at a time, and waits while another region of its class is idle.",
+        ("ims-messages-queued classes 2, 3",),
+        Window(at(10), at(11)),
     ),
 )

@@ -1,4 +1,6 @@
-"""IMS as a user of memory: subpools of database buffers, pools of PSBs and DMBs, buffers of the log."""
+"""IMS as a user of memory: subpools of database buffers, pools of PSBs and DMBs, buffers of the log, and the
+message regions that transactions wait for.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,14 @@ from getpage.products.common.declared import declared_steps, declared_terms
 from .constants import GAINS
 from .evidence import NEEDS, of_file
 
-_TABLES = ("ims_subpool", "ims_definition", "ims_pool_failure", "ims_log_buffers")
+_TABLES = (
+    "ims_subpool",
+    "ims_definition",
+    "ims_pool_failure",
+    "ims_log_buffers",
+    "ims_region",
+    "ims_transaction",
+)
 
 
 PRODUCT = Product(
@@ -39,6 +48,13 @@ PRODUCT = Product(
     comments=CommentMarks("* "),
     names=SYSTEM_NAMES,
     members=(
+        MemberForm(
+            holds=Holds.COMMANDS,
+            suffix="CMD",
+            undo="CMU",
+            title="Commands of IMS for the master terminal: changes that take effect at once.",
+            begins="/",
+        ),
         MemberForm(
             holds=Holds.SETTINGS,
             suffix="IMS",

@@ -3,8 +3,9 @@
 A threshold that IBM states is cited; the others are ours and say so.
 
 References: IBM IMS 15 documentation, "Defining OSAM subpools", "Defining VSAM subpools", "Defining OLDS
-buffers", "DLIPSB= parameter for procedures"; SHARE 17878, "IMS and Large Memory Benefits": page-fixed buffers
-take up to 3 % less CPU, and database buffer pools are resized while IMS runs (IMS 12).
+buffers", "DLIPSB= parameter for procedures", "CL1=,CL2=,CL3=,CL4= parameter for procedures"; SHARE 17878,
+"IMS and Large Memory Benefits": page-fixed buffers take up to 3 % less CPU, and database buffer pools are
+resized while IMS runs (IMS 12).
 """
 
 from __future__ import annotations
@@ -42,6 +43,18 @@ LOG_WAIT: Final = 0.020
 #: Seconds that a program waits at most without space for its PSB or a database: until another program ends,
 #: or until a description is read and its database opened. Assumed, likewise.
 POOL_WAIT: Final = 10.0
+
+#: Share of the time that a message region may be occupied: beyond it messages that arrive together wait for
+#: each other for long (M/M/c queues). Ours.
+MOST_OCCUPIED: Final = 0.8
+#: Messages of an interval from which on their mean wait is worth a word; ours.
+QUEUED_MANY: Final = 20
+#: Share of the processing time from which on a wait within programs is why regions are occupied; ours.
+MOSTLY: Final = 0.5
+#: Classes that a region has at its start (CL1 to CL4), and what an address space of a message region takes of
+#: real storage at most: assumed, as no evidence of IMS shows it.
+MOST_CLASSES: Final = 4
+REGION_BYTES: Final = 64 * MIB
 
 #: Percent of CPU that page-fixing the buffers saves: "up to", so that the least is none.
 FIXED: Final = (0.0, 3.0)

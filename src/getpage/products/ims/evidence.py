@@ -44,6 +44,13 @@ LOG = Need(
     step="ims.log",
 )
 
+QUEUES = Need(
+    question="How long do messages of IMS wait, and which regions are occupied?",
+    tables=(("ims_transaction",), ("ims_region",)),
+    how="log records X'56FA' as columns, Region Summary of the IMS Monitor, messages DFS551I",
+    step="ims.transactions",
+)
+
 NEEDS = (SUBPOOLS,)
 
 _PLACED: Final = re.compile(r"([A-Za-z0-9#$]{1,8})@([A-Za-z0-9#$]{1,8})(?:[._-].*)?")

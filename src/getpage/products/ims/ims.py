@@ -20,11 +20,12 @@ from getpage.products.common.every_row import every_row
 from getpage.products.common.subsystem import SubsystemInWindow
 
 from .evidence import name_of
+from .occupied import REGIONS, TRANSACTIONS, MessageRegion, RegionGroup, groups_of, regions_of
 from .pools import FAILURES, LOG, ImsPool, LogBuffers, log_buffers_of, pools_of
 from .subpool import DEFINITIONS, KEY, TABLE, Subpool, by_interval, with_requests
 from .subpool import name_of as name_of_subpool
 
-TABLES: Final = (TABLE, DEFINITIONS, FAILURES, LOG)
+TABLES: Final = (TABLE, DEFINITIONS, FAILURES, LOG, REGIONS, TRANSACTIONS)
 #: Statements that define a subpool, by what it is of.
 _STATEMENTS: Final = {"IOBF": "OSAM", "VSRBF": "VSAM"}
 #: What is in a section of DFSDFxxx comes into force by a command only: it says nothing of what is.
@@ -115,6 +116,16 @@ class Ims(SubsystemInWindow):
     def pools(self) -> tuple[ImsPool, ...]:
         """Pools of PSBs and DMBs that are defined, or that had no space."""
         return pools_of(self, self.definitions, self.frames[FAILURES])
+
+    @cached_property
+    def regions(self) -> tuple[MessageRegion, ...]:
+        """Dependent regions that started or were occupied, by number."""
+        return regions_of(self.frames[REGIONS])
+
+    @cached_property
+    def region_groups(self) -> tuple[RegionGroup, ...]:
+        """Classes by the message regions that serve them."""
+        return groups_of(self, self.regions, self.frames[TRANSACTIONS])
 
     @cached_property
     def log_buffers(self) -> LogBuffers | None:

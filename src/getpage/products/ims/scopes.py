@@ -21,6 +21,11 @@ FULL_POOLS: Final[Scope[Ims]] = Scope(
     plural="pools that had no space",
     count=lambda ims: sum(bool(pool.failures) for pool in ims.pools),
 )
+CLASSES: Final[Scope[Ims]] = Scope(
+    "group of message classes with its regions",
+    plural="groups of message classes with their regions",
+    count=lambda ims: sum(bool(group.queues) for group in ims.region_groups),
+)
 LOG: Final[Scope[Ims]] = Scope(
     "log with its waits for buffers",
     plural="logs with their waits for buffers",

@@ -23,4 +23,17 @@ STEALS: Final = CheckThreshold(
 BUSY: Final = CheckThreshold(
     "ims-subpool-busy", "waits", 0.01, _SHARE, "requests that waited for another at their block, from"
 )
+OCCUPIED: Final = CheckThreshold(
+    "ims-regions-occupied", "occupied", 0.9, _SHARE, "time that the regions of a class are occupied, from"
+)
+QUEUED: Final = CheckThreshold(
+    "ims-regions-occupied", "queued", 0.5, ThresholdUnit.SECONDS, "mean time of messages on the queue, from"
+)
+IDLE: Final = CheckThreshold(
+    "ims-messages-queued",
+    "occupied",
+    0.7,
+    _SHARE,
+    "time that the regions of a class are occupied while its messages wait, below",
+)
 LOG_BUFFERS: Final = CheckThreshold("ims-log-buffers", "waits", 0.1, _RATE, "waits for a log buffer, from")

@@ -25,17 +25,18 @@ TRACE: Final = "ims trace"
 
 _TIME: Final = r"([0-9]{4})[ \t]{1,9}([0-9]{1,3})[ \t]{1,9}([0-9]{1,2}:[0-9]{2}:[0-9]{2})"
 _HEADING: Final = re.compile(
-    rf".{{0,20}}IMS[ \t]{{1,9}}MONITOR.{{0,80}}?TRACE START[ \t]{{1,9}}{_TIME}"
+    rf".{{0,20}}IMS[ \t]{{1,9}}MONITOR(.{{0,80}}?)TRACE START[ \t]{{1,9}}{_TIME}"
     rf"[ \t]{{1,20}}TRACE STOP[ \t]{{1,9}}{_TIME}.{{0,40}}"
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """When the IMS Monitor ran, local time."""
+    """When the IMS Monitor ran, local time, and the report that the page is of: REGION SUMMARY."""
 
     start: datetime
     stop: datetime
+    report: str = ""
 
 
 def begin(line: PrintedLine, sink: Sink) -> bool:
@@ -43,11 +44,11 @@ def begin(line: PrintedLine, sink: Sink) -> bool:
     match = _HEADING.fullmatch(line.text)
     if match is None:
         return False
-    start, stop = _moment(*match.group(1, 2, 3)), _moment(*match.group(4, 5, 6))
+    start, stop = _moment(*match.group(2, 3, 4)), _moment(*match.group(5, 6, 7))
     if start is None or stop is None or stop <= start:
         sink.refuse(line.offset, "when the trace started and when it stopped, later", line.text)
         return True
-    sink.remember(TRACE, Trace(start, stop), line)
+    sink.remember(TRACE, Trace(start, stop, match[1].strip(" *\t")), line)
     return True
 
 
