@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 from collections import Counter
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 
 from getpage import _native
 from getpage.evidence import lines, printed, texts
+from getpage.evidence.input_files import InputFile
 from getpage.evidence.sources import find
 from in_process import run
 from store_records import pool_spec
@@ -35,14 +37,15 @@ def counted(monkeypatch: pytest.MonkeyPatch, place: Path, *words: object) -> Cou
 
     def counting(name: str, function: Any) -> Any:
         def count(*arguments: Any, **named: Any) -> Any:
-            if arguments and isinstance(arguments[0], Path) and arguments[0].parent == place:
-                calls[name, arguments[0].name] += 1
+            for path in arguments[0] if name == "look" else arguments[:1]:
+                if isinstance(path, Path) and path.parent == place:
+                    calls[name, path.name] += 1
             return function(*arguments, **named)
 
         return count
 
     with monkeypatch.context() as patch:
-        for name in ("Unpacked", "members", "inspect_file", "digest"):
+        for name in ("look", "Unpacked", "members", "inspect_file", "digest"):
             patch.setattr(_native, name, counting(name, getattr(_native, name)))
         done = run(*words)
     assert done.returncode == 0, done.stderr
@@ -100,3 +103,27 @@ def test_lines_of_logs_are_read_as_often_in_many_files_as_in_one(
                 patch.setattr(module, "lines_of", counting)
             assert run("load", place, "--into", tmp_path / f"store{many}").returncode == 0
     assert read[200] == read[1] >= 600
+
+
+def test_texts_that_are_settled_together_are_what_they_are_one_by_one(tmp_path: Path) -> None:
+    first = (b"", b"\xef\xbb\xbf", b"\r\n ", b"<", b"[\n {", b"\x01\x02", b"\xff", b"a,b\n1,2\n", b'a,"b\n')
+    then = (
+        b"notes\n" * 9,
+        b"",
+        "\u0131ea045i stra\u00dfe\n".encode(),
+        b"Takes\n",
+        b"see getpage plan.\n",
+    )
+    last = (b"", b"\0" * 9, bytes(range(128, 256)), b"x" * 70_000, "notes \u00e9\n".encode("utf-16-le"))
+    files = []
+    for n, parts in enumerate(product(first, then, last)):
+        (tmp_path / f"{n:03}").write_bytes(b"".join(parts))
+        files.append(InputFile(path=tmp_path / f"{n:03}", name=f"{n}", is_named=False))
+    settled = _native.look([file.path for file in files], [], texts.words())
+    alone = _native.look([file.path for file in files], [])
+    for file, look, other in zip(files, settled, alone, strict=True):
+        if look["kind"] in ("unknown", "refused"):
+            told = texts.identify_text(file, other, None)
+            why = told if told and other["kind"] == "open" else other["text"]
+            assert why == (look["text"] or texts.UNKNOWN), file.path.read_bytes()[:99]
+    assert {look["kind"] for look in settled} >= {"unknown", "refused", "open"}

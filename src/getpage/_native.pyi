@@ -423,6 +423,10 @@ class Unpacked:
     def __init__(self, path: Path) -> None:
         """Open a file; ReadError."""
 
+    @property
+    def all(self) -> bytes | None:
+        """All that is inside, of a small file that is not packed."""
+
     def read(self, most: int) -> bytes:
         """The next bytes, `most` at most; none at the end. ReadError where the file is damaged."""
 
@@ -438,8 +442,25 @@ class Marks:
     def places(self, text: str) -> list[int]:
         """The places in `marks` of those that a text has, each once, ascending."""
 
+    def lines(self, text: str) -> list[int]:
+        """The lines of a text that have any, by their number in `splitlines`."""
+
     def __contains__(self, text: str) -> bool:
         """Whether a text has any."""
+
+class Look(TypedDict):
+    """What a file is: `archive`, `records` with their framing as `text`, `refused` with the reason, `unknown`
+    (a text that has none of the words), or, with the reason why it has no records, `open` (a text, perhaps)
+    or `other`. `all` is what is inside where it is small; `digest` is known where it is small and not packed.
+    """
+
+    kind: str
+    text: str
+    all: bytes | None
+    packing: str | None
+    records: int | None
+    file_bytes: int
+    digest: str | None
 
 class Member(TypedDict):
     """A member of an archive: `path` is where its bytes lie, `why` why there are none, or not all."""
@@ -448,6 +469,9 @@ class Member(TypedDict):
     path: Path | None
     why: str | None
     passed_over: bool
+
+def look(paths: Sequence[Path], layout_directories: list[Path], words: Marks | None = None) -> list[Look]:
+    """Look at files, several at a time; without `words` no text is said to be unknown. LayoutError."""
 
 def unpack(path: Path, target: Path) -> int:
     """Write what is inside a file to `target`, and say how many bytes that is; ReadError."""

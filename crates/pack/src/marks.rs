@@ -30,6 +30,34 @@ impl Marks {
             may.filter(move |place| text[at..].starts_with(&self.marks[*place]))
         })
     }
+
+    /// The lines of a text that have a mark, by their number; lines end as Python's `splitlines` has them.
+    pub fn lines(&self, text: &[u8]) -> Vec<usize> {
+        let (mut marked, mut number, mut start) = (Vec::new(), 0, 0);
+        while start < text.len() {
+            let (end, next) = line_end(text, start);
+            if self.places(&text[start..end]).next().is_some() {
+                marked.push(number);
+            }
+            (number, start) = (number + 1, next);
+        }
+        marked
+    }
+}
+
+/// Where the line that begins at `start` ends, and where the next one begins.
+fn line_end(text: &[u8], start: usize) -> (usize, usize) {
+    for (at, byte) in text.iter().enumerate().skip(start) {
+        let width = match byte {
+            b'\r' if text.get(at + 1) == Some(&b'\n') => 2,
+            b'\n' | 0x0b | 0x0c | b'\r' | 0x1c..=0x1e => 1,
+            0xc2 if text.get(at + 1) == Some(&0x85) => 2,
+            0xe2 if matches!(text.get(at + 1..at + 3), Some([0x80, 0xa8 | 0xa9])) => 3,
+            _ => continue,
+        };
+        return (at, at + width);
+    }
+    (text.len(), text.len())
 }
 
 fn pair(first: u8, second: u8) -> usize {
@@ -50,5 +78,12 @@ mod tests {
         assert_eq!(found("X IEC ----"), []);
         assert_eq!(found("C"), []);
         assert!(Marks::new(vec![b"A".to_vec()]).is_none());
+    }
+
+    #[test]
+    fn lines_are_counted_whatever_ends_them() {
+        let marks = Marks::new(vec![b"CSQ".to_vec()]).expect("a mark of two bytes or more");
+        assert_eq!(marks.lines("a\nCSQ\r\n\rCSQ\u{85}x\u{2028}CSQ CSQ\x0c\x1cCSQ".as_bytes()), [1, 3, 5, 7]);
+        assert_eq!(marks.lines("CS\nQ\u{2029}".as_bytes()), []);
     }
 }

@@ -65,6 +65,11 @@ impl Source {
         Ok(Source { whole: head.len() < HEAD, head, rest, layers, records, archive, file_bytes, read })
     }
 
+    /// Whether the file is not packed, and `head` is all of it.
+    pub fn is_plain(&self) -> bool {
+        self.layers.is_empty() && self.whole && self.head.len() as u64 == self.file_bytes
+    }
+
     /// What it is packed in, in words: `AMATERSE PACK in gzip`; None where in nothing.
     pub fn packing(&self) -> Option<String> {
         let words: Vec<String> = self.layers.iter().rev().map(ToString::to_string).collect();

@@ -8,12 +8,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 use getpage_pack::terse::{self, Method};
 use getpage_pack::{Lines, Records, Source, archive, unpack, xmit};
 use getpage_smf::inspect;
+use getpage_smf::look::{self, Kind};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::errors::{Named, Unreadable};
 use crate::guard::guarded;
 use crate::layouts::layouts;
+use crate::summary::spelled;
 
 /// A file as a stream of what is inside it.
 #[pyclass]
@@ -25,6 +27,7 @@ struct Unpacked {
     records: Option<u32>,
     head: Arc<[u8]>,
     whole: bool,
+    is_plain: bool,
     stream: Mutex<Box<dyn Read + Send>>,
 }
 
@@ -34,14 +37,11 @@ impl Unpacked {
     fn new(py: Python<'_>, path: PathBuf) -> PyResult<Unpacked> {
         guarded(|| {
             let source = py.detach(|| Source::open(&path)).map_err(|e| Unreadable::at(&path)(e).named())?;
-            let records = source.records.map(|records| match records {
-                Records::Fixed(length) => length,
-                Records::Variable => 0,
-            });
-            let packing = source.packing();
+            let records = source.records.map(length_of);
+            let (packing, is_plain) = (source.packing(), source.is_plain());
             let head: Arc<[u8]> = source.head.into();
             let stream: Box<dyn Read + Send> = Box::new(Cursor::new(Arc::clone(&head)).chain(source.rest));
-            Ok(Unpacked { path, packing, records, head, whole: source.whole, stream: Mutex::new(stream) })
+            Ok(Unpacked { path, packing, records, head, whole: source.whole, is_plain, stream: Mutex::new(stream) })
         })
     }
 
@@ -51,6 +51,12 @@ impl Unpacked {
             let set = layouts(&layout_directories).map_err(Named::named)?;
             Ok(inspect::framing(&self.path, &self.head, self.whole, &set).map_err(Named::named)?.name())
         })
+    }
+
+    /// All that is inside, of a small file that is not packed.
+    #[getter]
+    fn all(&self) -> PyResult<Option<Cow<'_, [u8]>>> {
+        guarded(|| Ok(self.is_plain.then_some(Cow::Borrowed(&*self.head))))
     }
 
     /// The next bytes, `most` at most; none at the end.
@@ -73,6 +79,14 @@ impl Unpacked {
             let bytes = py.detach(read).map_err(|e| Unreadable::at(&self.path)(e.into()).named())?;
             Ok(Cow::Owned(bytes))
         })
+    }
+}
+
+/// The length of records, 0 where each has its descriptor word.
+fn length_of(records: Records) -> u32 {
+    match records {
+        Records::Fixed(length) => length,
+        Records::Variable => 0,
     }
 }
 
@@ -134,7 +148,7 @@ fn short_lines(block: &[u8], least: usize, described: bool) -> usize {
 }
 
 /// Marks of messages and reports, to be looked for in lines.
-#[pyclass]
+#[pyclass(frozen)]
 struct Marks(getpage_pack::Marks);
 
 #[pymethods]
@@ -157,15 +171,67 @@ impl Marks {
         })
     }
 
+    /// The lines of a text that have any, by their number.
+    fn lines(&self, text: &str) -> PyResult<Vec<usize>> {
+        guarded(|| Ok(self.0.lines(text.as_bytes())))
+    }
+
     /// Whether it has any.
     fn __contains__(&self, text: &str) -> PyResult<bool> {
         guarded(|| Ok(self.0.places(text.as_bytes()).next().is_some()))
     }
 }
 
+/// What was seen of a file.
+#[derive(IntoPyObject)]
+struct Look {
+    kind: &'static str,
+    /// The framing of records, or why a file has none or is no evidence.
+    text: String,
+    all: Option<Cow<'static, [u8]>>,
+    packing: Option<String>,
+    records: Option<u32>,
+    file_bytes: u64,
+    digest: Option<String>,
+}
+
+impl From<look::Look> for Look {
+    fn from(from: look::Look) -> Look {
+        let look::Look { kind, all, packing, records, file_bytes, digest } = from;
+        let (kind, text) = match kind {
+            Kind::Archive => ("archive", String::new()),
+            Kind::Records(framing) => ("records", framing.name().to_owned()),
+            Kind::Refused(why) => ("refused", why),
+            Kind::Unknown => ("unknown", String::new()),
+            Kind::Other { why, is_open: true } => ("open", why),
+            Kind::Other { why, is_open: false } => ("other", why),
+        };
+        let (all, records, digest) = (all.map(Cow::Owned), records.map(length_of), digest.map(spelled));
+        Look { kind, text, all, packing, records, file_bytes, digest }
+    }
+}
+
+/// Looks at files, several at a time: what each is, as far as its beginning tells.
+#[pyfunction]
+#[pyo3(name = "look", signature = (paths, layout_directories, words=None))]
+fn look_at(
+    py: Python<'_>,
+    paths: Vec<PathBuf>,
+    layout_directories: Vec<PathBuf>,
+    words: Option<&Marks>,
+) -> PyResult<Vec<Look>> {
+    guarded(|| {
+        let set = layouts(&layout_directories).map_err(Named::named)?;
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        let looks = py.detach(|| look::look(&paths, &set, words.map(|words| &words.0), threads));
+        Ok(looks.into_iter().map(Look::from).collect())
+    })
+}
+
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Unpacked>()?;
     module.add_class::<Marks>()?;
+    module.add_function(wrap_pyfunction!(look_at, module)?)?;
     module.add_function(wrap_pyfunction!(unpack_file, module)?)?;
     module.add_function(wrap_pyfunction!(members, module)?)?;
     module.add_function(wrap_pyfunction!(short_lines, module)?)?;

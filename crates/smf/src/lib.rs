@@ -26,6 +26,7 @@ pub mod inspect;
 pub mod layout;
 mod limits;
 pub mod load;
+pub mod look;
 mod map;
 mod monitor;
 pub mod monitoring;

@@ -23,9 +23,12 @@ _MARKED: Final = re.compile(rf"\W*{MARK}[\W\d]*")
 #: Before there was a mark: in the head of a page, and in the first comments of a member.
 _OLD_PAGE: Final = "style-src 'unsafe-inline'; img-src data:"
 _OLD_MEMBER: Final = re.compile(r"For \S+, from getpage plan\.|Takes back what \S+ did, last change first\.")
+_OLD_MEMBER_WORDS: Final = ("getpage", "Takes")
 _OLD_MEMBER_LINES: Final = 4
 _INDENTED_JSON: Final = re.compile(r"\s*[\[{][ \t]*\r?\n[ \t]+[\"\[{]")
 _HEADING: Final = re.compile(r"[A-Za-z_][\w .%/#()-]*")
+#: A text without any of these words is no output, unless it is JSON or a table.
+OUTPUT_WORDS: Final = (*_OLD_MEMBER_WORDS, _OLD_PAGE)
 #: Rows of a table that are looked at.
 _ROWS: Final = 50
 
@@ -39,7 +42,7 @@ def own_output(head: str, tail: str) -> str:
         return "an output of getpage, which is no evidence"
     if PAGE_MARK in head or _OLD_PAGE in head:
         return "a page that getpage wrote, which is no evidence"
-    if _OLD_MEMBER.search(" ".join(_comments(head))):
+    if any(word in head for word in _OLD_MEMBER_WORDS) and _OLD_MEMBER.search(" ".join(_comments(head))):
         return "a member that getpage plan wrote, which is no evidence"
     if _INDENTED_JSON.match(head):
         return "JSON, as getpage and other programs write results; it is no evidence"

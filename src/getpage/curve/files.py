@@ -17,7 +17,7 @@ from typing import Final
 from getpage import _native
 from getpage.core.errors import GetpageError, command, no_such_file
 from getpage.core.scratch import scratch
-from getpage.evidence.input_files import members, spool
+from getpage.evidence.input_files import InputFile, members, spool
 from getpage.result.inspection import NoEvidence
 
 #: What unpacks a file that starts so.
@@ -76,7 +76,8 @@ def _find(paths: Sequence[str], scratch: Path) -> Iterator[tuple[Path, str]]:
 
 def _members(path: Path, name: str, scratch: Path) -> Iterator[tuple[Path, str]]:
     """A file, or the members of an archive, all of which belong to the trace."""
-    for member_file in members(path, name, is_named=True, scratch=scratch):
+    file = InputFile(path=path, name=name, is_named=True)
+    for member_file in members(file, scratch) or (file,):
         if isinstance(member_file, NoEvidence):
             if member_file.asked:  # else a link or a device, which is no file
                 message = f"{member_file.name}: {member_file.why}"

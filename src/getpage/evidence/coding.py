@@ -138,6 +138,8 @@ def records_of(data: bytes, records: int | None) -> Iterator[tuple[int, bytes]]:
 def _zeros(head: bytes) -> int | None:
     """At which bytes of each two there are zeros, as ASCII in UTF-16 has them; None where at neither."""
     sample = head[:4096]
+    if b"\0" not in sample:
+        return None
     share = [sample[side::2].count(0) / max(1, len(sample) // 2) for side in (0, 1)]
     return next((side for side in (0, 1) if share[side] > 0.6 and share[1 - side] < 0.05), None)
 

@@ -12,6 +12,7 @@ import shutil
 import signal
 import stat
 import sys
+import tempfile
 import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -53,7 +54,7 @@ class EvidenceFile:
     records that `is_remote` is still where its name, a URL, says: of it the beginning is at `path`.
 
     `packing` and `coding` say how it is packed and written. `cut` says why a member of an archive ends early;
-    None if it is complete.
+    None if it is complete. `digest` is known of small files that are not packed.
     """
 
     path: Path
@@ -64,6 +65,7 @@ class EvidenceFile:
     coding: Coding = PLAIN
     cut: str | None = None
     is_remote: bool = False
+    digest: str | None = None
 
     @property
     def is_copy(self) -> bool:
@@ -81,21 +83,31 @@ class EvidenceFile:
         return summary | {"damage": damage | {"count": damage["count"] + 1, "listed": listed}}
 
 
-def input_files(
-    paths: Sequence[str], scratch: Path, layouts: Sequence[Path] = (), *, lazily: bool = False
-) -> Iterator[InputFile | NoEvidence]:
-    """The files among files, pipes, globs, directories, archives, URLs and `-` (standard input); `scratch` is
-    where those are kept that are no regular files. By URL records stay where they are if `lazily`.
+def input_files(paths: Sequence[str], scratch: Path) -> Iterator[InputFile | NoEvidence]:
+    """The files among files, pipes, globs, directories, archives, URLs and `-` (standard input), archives as
+    their members; `scratch` is where those are kept that are no regular files.
 
     GetpageError when a path does not exist.
     """
+    for file in given_files(paths, scratch):
+        if isinstance(file, NoEvidence):
+            yield file
+        else:
+            inside = members(file, scratch)
+            yield from (file,) if inside is None else inside
+
+
+def given_files(
+    paths: Sequence[str], scratch: Path, layouts: Sequence[Path] = (), *, lazily: bool = False
+) -> Iterator[InputFile | NoEvidence]:
+    """The same, none opened yet, archives as they are. By URL records stay where they are if `lazily`."""
     seen: set[str] = set()
     folders = cache(os.path.realpath)
     for path, name, is_named in _given(paths, scratch):
         if isinstance(path, Remote):
             if name not in seen:
                 seen.add(name)
-                yield from _by_url(path, scratch, layouts if lazily else None)
+                yield _by_url(path, scratch, layouts if lazily else None)
             continue
         if isinstance(path, NoEvidence):
             yield path
@@ -105,7 +117,7 @@ def input_files(
         resolved = os.path.realpath(path) if is_named else f"{folders(folder)}/{file}"
         if resolved not in seen:
             seen.add(resolved)
-            yield from members(path, name, is_named, scratch)
+            yield InputFile(path=path, name=name, is_named=is_named)
 
 
 def spool(given: str, scratch: Path) -> Path | None:
@@ -133,7 +145,7 @@ def spool(given: str, scratch: Path) -> Path | None:
 
 
 def _copy(pipe: BinaryIO, scratch: Path) -> Path:
-    target = _fresh(scratch) / "pipe"
+    target = fresh(scratch) / "pipe"
     may_wait()
     try:
         with target.open("wb") as out:
@@ -152,30 +164,22 @@ def no_room(scratch: Path, error: OSError) -> GetpageError:
     )
 
 
-def _fresh(scratch: Path) -> Path:
-    """A directory in `scratch` with nothing in it; one that nothing was put into is handed out again."""
-    last = max(filter(str.isdigit, os.listdir(scratch)), key=int, default="")  # noqa: PTH208 - a name is enough
-    if last and not any((directory := scratch / last).iterdir()):
-        return directory
-    directory = scratch / f"{int(last or -1) + 1:06}"
-    directory.mkdir()
-    return directory
+def fresh(scratch: Path) -> Path:
+    """A new directory in `scratch`."""
+    return Path(tempfile.mkdtemp(dir=scratch))
 
 
-def _by_url(
-    remote: Remote, scratch: Path, layouts: Sequence[Path] | None
-) -> Iterator[InputFile | NoEvidence]:
-    """A file by URL, or the members of an archive; with `layouts`, records stay where they are."""
-    place = _fresh(scratch) / f"object{PurePath(remote.key).suffix}"
+def _by_url(remote: Remote, scratch: Path, layouts: Sequence[Path] | None) -> InputFile:
+    """A file by URL; with `layouts`, records stay where they are."""
+    place = fresh(scratch) / f"object{PurePath(remote.key).suffix}"
     try:
         if layouts is not None and remote.fetch_records(place, layouts):
-            yield InputFile(path=place, name=remote.url, is_named=remote.is_named, is_remote=True)
-            return
+            return InputFile(path=place, name=remote.url, is_named=remote.is_named, is_remote=True)
         if layouts is None:
             remote.fetch(place)
     except OSError as error:
         raise no_room(scratch, error) from error
-    yield from members(place, remote.url, remote.is_named, scratch)
+    return InputFile(path=place, name=remote.url, is_named=remote.is_named)
 
 
 def _given(paths: Sequence[str], scratch: Path) -> Iterator[tuple[Path | Remote | NoEvidence, str, bool]]:
@@ -189,7 +193,7 @@ def _given(paths: Sequence[str], scratch: Path) -> Iterator[tuple[Path | Remote 
             continue
         path = Path(given)
         if path.is_dir():
-            yield from ((file, str(child), False) for child, file in _children(path))
+            yield from ((refused or Path(child), child, False) for child, refused in _children(path))
         elif path.exists():
             yield path, given, True
         elif matches := sorted(glob.glob(given, recursive=True)):  # noqa: PTH207 - patterns may be absolute
@@ -198,23 +202,23 @@ def _given(paths: Sequence[str], scratch: Path) -> Iterator[tuple[Path | Remote 
             raise no_such_file(given)
 
 
-def _children(root: Path) -> Iterator[tuple[Path, Path | NoEvidence]]:
+def _children(root: Path) -> Iterator[tuple[str, NoEvidence | None]]:
     """The files below a directory, and what of it cannot be read; a pipe there is not waited for, and a store
     that a load made there is no evidence.
     """
-    children: list[tuple[Path, Path | NoEvidence]] = []
+    children: list[tuple[str, NoEvidence | None]] = []
 
-    def refuse(path: Path, why: str, *, is_root: bool = False) -> None:
-        children.append((path, NoEvidence(name=str(path), why=why, asked=is_root)))
+    def refuse(path: str, why: str, *, is_root: bool = False) -> None:
+        children.append((path, NoEvidence(name=path, why=why, asked=is_root)))
 
-    waiting = [root]
+    waiting = [str(root)]
     while waiting:
         folder = waiting.pop()
         try:
             with os.scandir(folder) as entries:
                 there = list(entries)
         except OSError as error:
-            refuse(folder, f"a folder that cannot be read: {error.strerror}", is_root=folder == root)
+            refuse(folder, f"a folder that cannot be read: {error.strerror}", is_root=folder == str(root))
             continue
         if any(entry.name == MARK for entry in there):
             refuse(folder, "a store that getpage load made")
@@ -222,37 +226,37 @@ def _children(root: Path) -> Iterator[tuple[Path, Path | NoEvidence]]:
         for entry in there:
             if entry.name.startswith(".") or entry.is_symlink():
                 continue
-            path = Path(entry.path)
+            path = entry.name if folder == "." else entry.path
             if entry.is_dir():
                 waiting.append(path)
             elif entry.is_file():
-                children.append((path, path))
-            elif path.is_fifo():
+                children.append((path, None))
+            elif Path(path).is_fifo():
                 refuse(path, "a named pipe; name it itself to have it read")
-    children.sort(key=lambda child: child[0].parts)
+    # Folder by folder: no character of a name comes before the one that stands for the slash here.
+    children.sort(key=lambda child: child[0].replace("/", "\0"))
     yield from children
 
 
-def members(path: Path, name: str, is_named: bool, scratch: Path) -> Iterator[InputFile | NoEvidence]:
-    """A file, or the members of an archive, kept in `scratch`; `asked` as in `InputFile`."""
-    directory = _fresh(scratch)
+def members(file: InputFile, scratch: Path) -> list[InputFile | NoEvidence] | None:
+    """The members of an archive, kept in `scratch`; None where the file is none."""
     try:
-        inside = _native.members(path, directory)
+        inside = _native.members(file.path, fresh(scratch))
     except _native.EvidenceError as error:
-        yield NoEvidence(name=name, why=error.why, asked=is_named)
-        return
+        return [NoEvidence(name=file.name, why=error.why, asked=file.is_named)]
     if inside is None:
-        yield InputFile(path=path, name=name, is_named=is_named)
-        return
+        return None
     if not inside:
-        yield NoEvidence(name=name, why="an archive without files", asked=is_named)
-    for member in inside:
-        full = f"{name}!{member['name']}"
-        if member["path"] is None:
-            why = member["why"] or "damaged"
-            yield NoEvidence(name=full, why=why, asked=is_named and not member["passed_over"])
-        else:
-            yield InputFile(path=member["path"], name=full, is_named=False, cut=member["why"])
+        return [NoEvidence(name=file.name, why="an archive without files", asked=file.is_named)]
+    return [_member(file, member) for member in inside]
+
+
+def _member(archive: InputFile, member: _native.Member) -> InputFile | NoEvidence:
+    name = f"{archive.name}!{member['name']}"
+    if member["path"] is None:
+        why = member["why"] or "damaged"
+        return NoEvidence(name=name, why=why, asked=archive.is_named and not member["passed_over"])
+    return InputFile(path=member["path"], name=name, is_named=False, cut=member["why"])
 
 
 def may_wait() -> None:

@@ -122,11 +122,8 @@ _PIECE = 1 << 18
 class _Stream(io.RawIOBase):
     """The unpacked contents of a file; OSError with a sentence if its packing is damaged."""
 
-    def __init__(self, path: Path) -> None:
-        try:
-            self.inside = _native.Unpacked(path)
-        except _native.EvidenceError as error:
-            raise OSError(error.why) from error
+    def __init__(self, inside: _native.Unpacked) -> None:
+        self.inside = inside
 
     def readable(self) -> bool:
         return True
@@ -148,4 +145,11 @@ def open_unpacked(path: Path) -> Iterator[BufferedReader]:
     with ExitStack() as open_:
         if path.is_fifo():
             path = spool(str(path), open_.enter_context(scratch())) or path
-        yield open_.enter_context(BufferedReader(_Stream(path), _PIECE))
+        try:
+            inside = _native.Unpacked(path)
+        except _native.EvidenceError as error:
+            raise OSError(error.why) from error
+        if (data := inside.all) is not None:
+            yield BufferedReader(BytesIO(data))
+        else:
+            yield open_.enter_context(BufferedReader(_Stream(inside), _PIECE))

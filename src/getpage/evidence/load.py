@@ -185,6 +185,8 @@ def _owners(file: EvidenceFile) -> list[Callable[[str], str]]:
 
 
 def _digest(file: EvidenceFile) -> str:
+    if file.digest is not None:
+        return f"xxh3:{file.digest}"
     if not file.is_remote:
         return f"xxh3:{_native.digest(file.path)[0]}"
     with scratch() as place:

@@ -29,6 +29,9 @@ _EPOCH: Final = date(1970, 1, 1).toordinal()
 #: Lines of a file that show which tables it fills.
 _BEGINNING: Final = 1_000
 
+#: As `json.dumps` does it, made once: it is asked for each row.
+_encode: Final = json.JSONEncoder(sort_keys=True, default=str).encode
+
 #: Columns that say where a row stands, not what it says.
 PLACES = ("record", "at", "interval")
 
@@ -170,7 +173,7 @@ def _record(table: str, row: dict[str, Any], of: str) -> dict[str, Any]:
         {} if row.get("written") else {"record": row["record"]}
     )
     identity = [table, content, *([of] if of else ())]
-    text = json.dumps(identity, sort_keys=True, default=str).encode()
+    text = _encode(identity).encode()
     digest = int.from_bytes(hashlib.blake2b(text, digest_size=16).digest())
     halves = {"hash": digest >> 64, "identity": (digest & (2**64 - 1)) - 2**63}
     return {

@@ -4,14 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path
+from typing import Final
 
 from getpage import _native
 from getpage.core.errors import GetpageError, command
 from getpage.core.scratch import scratch
 from getpage.evidence.coding import code_page
-from getpage.evidence.input_files import EvidenceFile, InputFile, input_files
+from getpage.evidence.input_files import EvidenceFile, InputFile, given_files, members
 from getpage.result.inspection import NoEvidence
+
+#: Files that are looked at together: of each that is small, what is inside is held meanwhile.
+_TOGETHER: Final = 1 << 9
+#: What has no records, and may be text.
+_TEXTS: Final = ("open", "other")
 
 
 @contextmanager
@@ -28,8 +35,8 @@ def find(
     with scratch() as place:
         files: list[EvidenceFile] = []
         refused: list[NoEvidence] = []
-        for file in input_files(paths, place, layouts, lazily=lazily):
-            kind = identify(file, layouts, page) if isinstance(file, InputFile) else file
+        given = given_files(paths, place, layouts, lazily=lazily)
+        for kind in _Identifying(layouts, page, place).kinds(given):
             (files if isinstance(kind, EvidenceFile) else refused).append(kind)  # type: ignore[arg-type]
         yield files, refused
 
@@ -52,40 +59,62 @@ def no_evidence(paths: Sequence[str], refused: Sequence[NoEvidence]) -> GetpageE
     )
 
 
-def identify(
-    file: InputFile, layouts: Sequence[Path] = (), page: str | None = None
-) -> EvidenceFile | NoEvidence:
-    """Find out what a file is: evidence with its kind, or no evidence with the reason. `page` is the code
-    page to assume for EBCDIC text.
+class _Identifying:
+    """Finds out what files are: evidence with its kind, or no evidence with the reason. `page` is the code
+    page to assume for EBCDIC text, `scratch` where members of archives are kept.
     """
 
-    def refused(why: str) -> NoEvidence:
+    def __init__(self, layouts: Sequence[Path], page: str | None, scratch: Path) -> None:
+        self._layouts, self._page, self._scratch = list(layouts), page, scratch
+        self._words: _native.Marks | None = None
+
+    def kinds(self, given: Iterator[InputFile | NoEvidence]) -> Iterator[EvidenceFile | NoEvidence]:
+        """What each is, in their order, and the members of an archive in its place."""
+        while some := list(islice(given, _TOGETHER)):
+            looks = iter(self._looks([file.path for file in some if isinstance(file, InputFile)]))
+            for file in some:
+                if isinstance(file, NoEvidence):
+                    yield file
+                elif (look := next(looks))["kind"] == "archive":
+                    yield from self.kinds(iter(members(file, self._scratch) or ()))
+                else:
+                    yield self._kind(file, look)
+
+    def _looks(self, paths: list[Path]) -> list[_native.Look]:
+        looks = _native.look(paths, self._layouts, self._words)
+        texts = [at for at, look in enumerate(looks) if look["kind"] in _TEXTS]
+        if texts and self._words is None:
+            from getpage.evidence.texts import words  # records are told from others without readers of text
+
+            self._words = words()
+            again = _native.look([paths[at] for at in texts], self._layouts, self._words)
+            for at, look in zip(texts, again, strict=True):
+                looks[at] = look
+        return looks
+
+    def _kind(self, file: InputFile, look: _native.Look) -> EvidenceFile | NoEvidence:
+        if look["kind"] == "records":
+            return EvidenceFile(
+                path=file.path,
+                name=file.name,
+                kind="smf",
+                framing=look["text"],
+                cut=file.cut,
+                is_remote=file.is_remote,
+                digest=look["digest"],
+            )
+        why = look["text"]
+        if look["kind"] in ("unknown", *_TEXTS):
+            from getpage.evidence.texts import UNKNOWN, identify_text
+
+            try:
+                kind = UNKNOWN if look["kind"] == "unknown" else identify_text(file, look, self._page)
+            except OSError as error:
+                kind = str(error)
+                return NoEvidence(name=file.name, why=kind, asked=file.is_named)
+            if not isinstance(kind, str):
+                return kind
+            # A translated dump is known by the eye-catchers of its sections, which a page about them has too;
+            # but it has binary fields, and is no text.
+            why = kind if kind and look["kind"] != "other" else why
         return NoEvidence(name=file.name, why=why, asked=file.is_named)
-
-    try:
-        inside = _native.Unpacked(file.path)
-        framing = inside.framing(list(layouts))
-        return EvidenceFile(
-            path=file.path,
-            name=file.name,
-            kind="smf",
-            framing=framing,
-            cut=file.cut,
-            is_remote=file.is_remote,
-        )
-    except _native.NotSmfError as error:
-        # Not the error itself, which keeps this frame, and the open file in it, until cycles are sought.
-        why, may_be_text = error.why, isinstance(error, _native.NoSmfRecordError)
-    except _native.EvidenceError as error:
-        return refused(error.why)
-    from getpage.evidence.texts import identify_text  # records are told from others without readers of text
-
-    try:
-        kind = identify_text(file, inside, page)
-    except OSError as error:
-        return refused(str(error))
-    if isinstance(kind, str):
-        # A translated dump is known by the eye-catchers of its sections, which a page about them has too; but
-        # it has binary fields, and is no text.
-        return refused(kind if kind and may_be_text else why)
-    return kind

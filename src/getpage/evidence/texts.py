@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Final
 
 from getpage import _native
-from getpage.core.own_output import own_output
+from getpage.core.own_output import OUTPUT_WORDS, own_output
 from getpage.evidence.coding import PLAIN, Coding, coding_of
 from getpage.evidence.input_files import EvidenceFile, InputFile
 from getpage.evidence.lines import SHORTEST, lines_in, lines_of, open_unpacked
-from getpage.evidence.text import looks_like_text_evidence
+from getpage.evidence.text import looks_like_text_evidence, marks
 from getpage.evidence.text.assemble import LONGEST_LINE
-from getpage.evidence.xml import looks_like_xml, other_xml, why_not
+from getpage.evidence.xml import looks_like_xml, other_xml, root_words, why_not
 from getpage.result.inspection import NoEvidence
 
 #: Share of bytes that text may have outside of printable characters, as logs with a few odd bytes do.
@@ -29,19 +29,30 @@ _TAIL: Final = 256
 _PIECE: Final = 1 << 22
 #: Lines looked at together, of text that is not plain.
 _LINES: Final = 1 << 14
-_UNKNOWN: Final = "no message, command output or report that getpage knows"
+UNKNOWN: Final = "no message, command output or report that getpage knows"
 
 
-def identify_text(
-    file: InputFile, inside: _native.Unpacked, page: str | None
-) -> EvidenceFile | NoEvidence | str:
+def words() -> _native.Marks:
+    """Words without which a text is neither evidence nor an output, in upper case."""
+    return _native.Marks([*marks(), *(word.upper() for word in (*OUTPUT_WORDS, *root_words()))])
+
+
+def identify_text(file: InputFile, look: _native.Look, page: str | None) -> EvidenceFile | NoEvidence | str:
     """What a file is that is no SMF: a report, or why not; nothing to say where it is no text."""
-    head = inside.read(_HEAD)
-    size = file.path.stat().st_size if inside.packing is None else None
-    coding = coding_of(head, size=size, records=inside.records, page=page)
+    head, packing, records = look["all"], look["packing"], look["records"]
+    if head is None:
+        head = _beginning(file.path)
+    size = look["file_bytes"] if packing is None else None
+    coding = coding_of(head, size=size, records=records, page=page)
     sample = coding.text(head) if coding == PLAIN else _decoded(head, coding)
     evidence_file = EvidenceFile(
-        path=file.path, name=file.name, kind="text", packing=inside.packing, coding=coding, cut=file.cut
+        path=file.path,
+        name=file.name,
+        kind="text",
+        packing=packing,
+        coding=coding,
+        cut=file.cut,
+        digest=look["digest"],
     )
     if why := own_output(sample, _tail(file.path, coding) if size is not None and size > _HEAD else sample):
         return NoEvidence(name=file.name, why=why, asked=False)
@@ -57,9 +68,16 @@ def identify_text(
     if (other := other_xml(sample)) is not None:
         return other
     try:
-        return evidence_file if len(head) == _HEAD and _deeper(file.path, coding) else _UNKNOWN
+        return evidence_file if len(head) == _HEAD and _deeper(file.path, coding) else UNKNOWN
     except OSError as error:
-        return f"{_UNKNOWN} before its damage: {error}"
+        return f"{UNKNOWN} before its damage: {error}"
+
+
+def _beginning(path: Path) -> bytes:
+    try:
+        return _native.Unpacked(path).read(_HEAD)
+    except _native.EvidenceError as error:
+        raise OSError(error.why) from error
 
 
 def _decoded(head: bytes, coding: Coding) -> str:

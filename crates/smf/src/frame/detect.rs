@@ -2,6 +2,8 @@
 
 use std::io;
 
+use memchr::memmem;
+
 use crate::block::Block;
 use crate::damage::DamageLog;
 use crate::ebcdic;
@@ -62,24 +64,41 @@ pub enum NotSmf {
 ///
 /// The framing is the one under which most of the bytes are good records: a damaged beginning hides nothing.
 pub fn detect(head: &[u8], whole: bool, layouts: &Layouts) -> Detection {
-    let lengths = Lengths::new(layouts);
-    let survey = |framing| Survey::of(&Steps { bytes: head, last: whole, framing, lengths: &lengths });
-    // Under BDW + RDW, records without blocks are read as well: one look tells both.
-    let with_rdw = survey(Framing::BdwRdw);
-    let without = survey(Framing::NoRdw);
-    let of_gtf = survey(Framing::GtfBdwRdw);
-    if of_gtf.sure && of_gtf.bytes > with_rdw.bytes.max(without.bytes) {
-        let framing = if of_gtf.blocks { Framing::GtfBdwRdw } else { Framing::GtfRdw };
-        return refusal(head, framing, layouts).map_or(Detection::Smf(framing), Detection::Refused);
+    Detector::new(layouts).detect(head, whole)
+}
+
+/// Finds the framing of many files.
+pub struct Detector<'a> {
+    layouts: &'a Layouts,
+    lengths: Lengths,
+}
+
+impl Detector<'_> {
+    /// By these layouts.
+    pub fn new(layouts: &Layouts) -> Detector<'_> {
+        Detector { layouts, lengths: Lengths::new(layouts) }
     }
-    if with_rdw.bytes.max(without.bytes) == 0 {
-        return Detection::NotSmf(what_else(head, whole));
+
+    /// What the first bytes of a file tell, as [`detect`] has it.
+    pub fn detect(&self, head: &[u8], whole: bool) -> Detection {
+        let survey = |framing| Survey::of(&Steps { bytes: head, last: whole, framing, lengths: &self.lengths });
+        // Under BDW + RDW, records without blocks are read as well: one look tells both.
+        let with_rdw = survey(Framing::BdwRdw);
+        let without = survey(Framing::NoRdw);
+        let of_gtf = survey(Framing::GtfBdwRdw);
+        if of_gtf.sure && of_gtf.bytes > with_rdw.bytes.max(without.bytes) {
+            let framing = if of_gtf.blocks { Framing::GtfBdwRdw } else { Framing::GtfRdw };
+            return refusal(head, framing, self.layouts).map_or(Detection::Smf(framing), Detection::Refused);
+        }
+        if with_rdw.bytes.max(without.bytes) == 0 {
+            return Detection::NotSmf(what_else(head, whole));
+        }
+        Detection::Smf(match with_rdw.blocks {
+            _ if without.bytes > with_rdw.bytes => Framing::NoRdw,
+            true => Framing::BdwRdw,
+            false => Framing::Rdw,
+        })
     }
-    Detection::Smf(match with_rdw.blocks {
-        _ if without.bytes > with_rdw.bytes => Framing::NoRdw,
-        true => Framing::BdwRdw,
-        false => Framing::Rdw,
-    })
 }
 
 /// What is found in the beginning of a file under one framing.
@@ -179,5 +198,5 @@ fn in_ebcdic(text: &[u8]) -> Vec<u8> {
 }
 
 fn contains(haystack: &[u8], needle: &[u8]) -> bool {
-    haystack.windows(needle.len()).any(|window| window == needle)
+    memmem::find(haystack, needle).is_some()
 }

@@ -27,7 +27,7 @@ mod verdict;
 mod write;
 
 pub use crate::block::{Block, Span};
-pub use detect::{Detection, NotSmf, detect};
+pub use detect::{Detection, Detector, NotSmf, detect};
 pub(crate) use ranges::{Reading, Records};
 pub(crate) use reader::State;
 pub use reader::{Joint, Reader};

@@ -21,12 +21,10 @@ from getpage.products import registry
 
 from .assemble import Assembler, Readers
 
-__all__ = ["TextEvidence", "looks_like_text_evidence", "read_text", "stream_text"]
+__all__ = ["TextEvidence", "looks_like_text_evidence", "marks", "read_text", "stream_text"]
 
 #: Lines after which rows that are done are handed on.
 _LINES: Final = 1 << 12
-#: Characters that are searched for marks at once: in more, lines end the search sooner.
-_AT_ONCE: Final = 1 << 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,16 +84,26 @@ def _readers(_: tuple[str, ...]) -> Readers:
     return Readers(product.printed() for product in registry.PRODUCTS)
 
 
+def marks() -> tuple[str, ...]:
+    """Words in upper case without which no line of a text is evidence."""
+    return _readers(registry.PACKAGES).marks
+
+
 def looks_like_text_evidence(sample: str) -> bool:
     """True if a reader recognizes a line of the text. It is read up to that line, and not at all where no
     line has a mark of a reader.
     """
     readers = _readers(registry.PACKAGES)
-    if len(sample) <= _AT_ONCE and not readers.may_begin(sample):
+    marked = readers.marked(sample)
+    if not marked:
         return False
-    assembler = Assembler(readers)
-    for number, line in enumerate(sample.splitlines()):
-        assembler.feed(number, line)
-        if assembler.matched:
-            return True
+    assembler, lines, number = Assembler(readers), sample.splitlines(), 0
+    for mark in marked:
+        assembler.pass_over(mark - number)
+        number = max(number, mark)
+        while number < len(lines) and (number == mark or assembler.waits):
+            assembler.feed(number, lines[number])
+            if assembler.matched:
+                return True
+            number += 1
     return False

@@ -45,6 +45,10 @@ class Readers:
         """True if a line has a mark of a reader or of the job log; without one, nothing begins there."""
         return text.upper() in self._found
 
+    def marked(self, text: str) -> list[int]:
+        """The lines of a text that have one, by their number."""
+        return self._found.lines(text.upper())
+
     def begin(self, line: PrintedLine, sink: Sink) -> tuple[Open | bool, str | None]:
         """Give a line that may begin something to its reader, and say which multi-line id its others carry.
         Readers of whose marks it has none are not asked: that is most of what a line of a table costs.
@@ -111,6 +115,15 @@ class Assembler:
             self.matched += 1
         if self._open:
             self._expire()
+
+    @property
+    def waits(self) -> bool:
+        """Whether a message goes on: its lines may be without a mark."""
+        return bool(self._open)
+
+    def pass_over(self, lines: int) -> None:
+        """Count lines without a mark, which nothing waits for."""
+        self._number += max(0, lines)
 
     def close(self) -> None:
         """The text ends: whatever is open was cut off."""

@@ -6,6 +6,6 @@ outside the file is ever read. What comes before damage is kept.
 
 from __future__ import annotations
 
-from .known import looks_like_xml, other_xml, why_not
+from .known import looks_like_xml, other_xml, root_words, why_not
 
-__all__ = ["looks_like_xml", "other_xml", "why_not"]
+__all__ = ["looks_like_xml", "other_xml", "root_words", "why_not"]

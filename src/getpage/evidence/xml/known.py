@@ -44,6 +44,11 @@ def looks_like_xml(head: bytes) -> bool:
     return _reader(head) is not None
 
 
+def root_words() -> list[str]:
+    """What a document must have that a product reads."""
+    return [f"<{reader.root}" for reader in _readers().values()]
+
+
 def reader_of(path: Path, coding: Coding = PLAIN) -> XmlReader:
     """The reader of a file; GetpageError where no product has one."""
     reader = _reader(next(chunks(path, coding), b""))
