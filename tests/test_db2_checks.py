@@ -7,7 +7,7 @@ import pytest
 from db2_evidence import HOUR, START, changes, commands, display, findings, hours, logged, said
 from decided import checked, listed
 from getpage.contract.checks import checks_of
-from getpage.contract.knob import Limit, frames_1m
+from getpage.contract.knob import Limit, frames_1m, frames_2g
 from getpage.products.db2 import PRODUCT
 from getpage.result import Kind, Severity
 from mq_evidence import from_records
@@ -25,7 +25,7 @@ def only(text: str, check: str):
 def test_a_healthy_pool_gets_no_finding_and_no_change():
     result = said(hours({}, {"pool": "BP2", "id": 2}))
     assert result.findings == ()
-    assert checked(result).startswith("13 rules looked at 2 buffer pools, ")
+    assert checked(result).startswith("14 rules looked at 2 buffer pools, ")
     assert checked(result).endswith(": nothing to report.")
 
 
@@ -320,22 +320,32 @@ def test_what_was_simulated_with_another_threshold_is_given_with_that_threshold(
     assert "VPSEQT(30) as it was simulated" in change.caution
 
 
+WHOLE = 524_288  # buffers of 2 GiB
+FIX = "-ALTER BUFFERPOOL(BP1) PGFIX(YES)"
+
+
 @pytest.mark.parametrize(
-    ("room", "command"),
+    ("size", "room_1m", "room_2g", "command"),
     [
-        (2 << 30, "-ALTER BUFFERPOOL(BP1) PGFIX(YES) FRAMESIZE(1M)"),
-        (1 << 30, "-ALTER BUFFERPOOL(BP1) PGFIX(YES)"),
-        (None, "-ALTER BUFFERPOOL(BP1) PGFIX(YES)"),
+        (500_000, 2 << 30, None, f"{FIX} FRAMESIZE(1M)"),
+        (500_000, 1 << 30, None, FIX),
+        (500_000, None, 4 << 30, FIX),  # no multiple of 2 GB
+        (WHOLE, 2 << 30, 2 << 30, f"{FIX} FRAMESIZE(2G)"),
+        (WHOLE, 2 << 30, 0, f"{FIX} FRAMESIZE(1M)"),
+        (WHOLE, None, None, FIX),
     ],
 )
-def test_a_pool_is_fixed_and_given_1_mb_frames_at_once_where_lfarea_has_room_for_all_of_it(room, command):
-    observed = said(hours({"pgfix": "NO", "frame": "4K", "sync_random": 1_000_000}))
-    frames = frames_1m(observed.knobs[0].image)
-    there = () if room is None else (Limit(id=frames, label="1 MB frames", room=room),)
+def test_a_pool_is_fixed_in_the_largest_frames_at_once_where_lfarea_has_room_for_all_of_it(
+    size, room_1m, room_2g, command
+):
+    observed = said(hours({"size": size, "pgfix": "NO", "frame": "4K", "sync_random": 1_000_000}))
+    image = observed.knobs[0].image
+    rooms = ((frames_1m(image), room_1m), (frames_2g(image), room_2g))
+    there = tuple(Limit(id=of, label="frames", room=room) for of, room in rooms if room is not None)
     decided = listed(replace(observed, limits=(*observed.limits, *there)))
     (change,) = [item for item in decided if "PGFIX" in item.command]
     assert change.command == command
-    assert change.undo == command.replace("YES", "NO").replace("1M", "4K")
+    assert change.undo == command.replace("YES", "NO").replace("1M", "4K").replace("2G", "4K")
     assert change.because
     assert ("No FRAMESIZE(1M) beside it: LFAREA is not known" in change.caution) is (
         "FRAMESIZE" not in command

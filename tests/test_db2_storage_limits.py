@@ -2,7 +2,7 @@
 
 import pytest
 
-from db2_records import statistics
+from db2_records import pools, statistics
 from decided import listed
 from getpage.evidence.text import read_text
 from getpage.products.db2 import PRODUCT
@@ -71,3 +71,41 @@ def test_a_pool_that_failed_requests_grows_until_the_share_that_is_to_be_left_is
     failed = statistics("QISE", [room | {"dbd_failures": 2, "dbd_loads": 9_000}] * 4)
     [change] = listed(PRODUCT.analyse(from_records(*failed)))
     assert (change.command, change.undo) == ("EDMDBDC=116708", "EDMDBDC=102400")
+
+
+@pytest.mark.parametrize(
+    ("free", "cached", "headline"),
+    [
+        (20_000, "YES", "2 full prepares/s, though 19.5 % of EDMSTMTC is left"),
+        (100, "YES", None),  # the cache is full: that is reported of its limit
+        (100, "NO", "2 full prepares/s, though the cache is off"),
+    ],
+)
+def test_full_prepares_beside_a_cache_with_room_rule_its_limit_out(free, cached, headline):
+    cache = {"statement_pages": 102_400, "statement_free": free, "statement_requests": 9_000}
+    both = zip(
+        statistics("QXST", [{"full_prepares": 1_800, "short_prepares": 7_200}] * 4),
+        statistics("QISE", [cache] * 4),
+        strict=True,
+    )
+    records = [sql | {"sections": sql["sections"] | edm["sections"]} for sql, edm in both]
+    text = from_text(job().replace("CACHEDYN=YES", f"CACHEDYN={cached}"))
+    found = PRODUCT.analyse(Frames({**from_records(*records).frames, **text.frames})).findings
+    told = [finding for finding in found if finding.check == "db2-full-prepares"]
+    assert [finding.headline for finding in told] == ([headline] if headline else [])
+    assert all(finding.rules_out for finding in told)
+
+
+@pytest.mark.parametrize(
+    ("counted", "headlines"),
+    [
+        ({"merge_passes": 1_800, "merge_work_files": 7_200}, ["2 merges/s of 4.0 work files each"]),
+        ({"merge_passes": 90, "merge_work_files": 360}, []),
+    ],
+)
+def test_sorts_that_merge_are_told_the_sort_pool_that_holds_an_average_one(counted, headlines):
+    frames = from_records(*pools({"sorts_limited": 0} | counted)).frames
+    found = PRODUCT.analyse(Frames({**frames, **from_text(job()).frames})).findings
+    told = [finding for finding in found if finding.check == "db2-sort-pool"]
+    assert [finding.headline for finding in told] == headlines
+    assert all("SRTPOOL times 4.0 (78.1 MiB)" in finding.claim for finding in told)

@@ -37,6 +37,17 @@ class Limit:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LargeFrames:
+    """Larger frames in which a knob may be fixed, where `limit` has room for all of it and its bytes are a
+    whole `multiple`; `fix` spells it.
+    """
+
+    limit: LimitId
+    multiple: int
+    fix: Callable[[int], Change] = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Knob:
     """One knob that takes real storage and saves reads: its size, curve, constraints and spelling.
 
@@ -54,18 +65,17 @@ class Knob:
 
     `storage` is what its bytes are of. `backed` says whether all of its units are surely in there now, so
     that a smaller size surely gives them back: a pageable pool that was never full is a promise only. `fix`
-    spells page-fixing it at a size, the last of its commands; with `fix_sets_size` it sets that size too.
-    It is None where the knob is fixed, or not busy enough for that to pay. `fix_large` spells it with
-    larger frames in the same command, for where `large_frames` has room for all of it; None where they
-    bring nothing. `references` are getpages a second, all of them, and `read_seconds` what one read was
-    waited for, both in the window; None is what the evidence does not tell. `entries` are pages that a
-    cache holds at its present size, where sizes are its storage: a size twice as large holds twice as
-    many. `placed` is the image that it is taken to be on where its own evidence names none. With
-    `only_asked`, plans enlarge the knob only if a rule asks, because its curve comes from published
-    measurements; it is forecast at any size. Plans exceed `largest_unasked` only if a rule asks for it; None
-    is no such limit. A larger size that saves less than `least_saved` seconds per second of every measure is
-    none that plans choose. `setting` is what evidence shows of the setting where `size` is what was held and
-    not that; None where the two are one.
+    spells page-fixing it at a size, the last of its commands; with `fix_sets_size` it sets that size too. It
+    is None where the knob is fixed, or not busy enough for that to pay. `fix_large` are the ways to spell it
+    with larger frames in the same command, the largest frames first; empty where they bring nothing.
+    `references` are getpages a second, all of them, and `read_seconds` what one read was waited for, both in
+    the window; None is what the evidence does not tell. `entries` are pages that a cache holds at its present
+    size, where sizes are its storage: a size twice as large holds twice as many. `placed` is the image that
+    it is taken to be on where its own evidence names none. With `only_asked`, plans enlarge the knob only if
+    a rule asks, because its curve comes from published measurements; it is forecast at any size. Plans exceed
+    `largest_unasked` only if a rule asks for it; None is no such limit. A larger size that saves less than
+    `least_saved` seconds per second of every measure is none that plans choose. `setting` is what evidence
+    shows of the setting where `size` is what was held and not that; None where the two are one.
     """
 
     id: KnobId
@@ -83,8 +93,7 @@ class Knob:
     takes: Callable[[int], Mapping[LimitId, int]] | None = field(default=None, compare=False, repr=False)
     fix: Callable[[int], Change] | None = field(default=None, compare=False, repr=False)
     fix_sets_size: bool = False
-    fix_large: Callable[[int], Change] | None = field(default=None, compare=False, repr=False)
-    large_frames: LimitId | None = None
+    fix_large: tuple[LargeFrames, ...] = ()
     largest_because: str = ""
     least_now: int = 0
     storage: str = REAL_STORAGE

@@ -142,7 +142,7 @@ class _CommandList:
         self._fixed_by = {
             (knob.subsystem, knob.fix(knob.size).setting): knob
             for knob in knobs.values()
-            if knob.fix is not None and knob.fix_large is not None
+            if knob.fix is not None and knob.fix_large
         }
 
     def reserve(self, items: Iterable[Item]) -> None:
@@ -252,12 +252,13 @@ class _CommandList:
         """Page-fixing a knob at a size: in larger frames where it is known that all of it fits there, as it
         is allocated again only once.
         """
-        limit, needs = knob.large_frames, size * knob.unit_bytes
-        left = None if limit is None else self._room.left(limit)
-        if knob.fix_large is None or limit is None or left is None or left < needs:
-            return plain
-        self._room.take(limit, needs)
-        return knob.fix_large(size)
+        needs = size * knob.unit_bytes
+        for frames in knob.fix_large:
+            left = self._room.left(frames.limit)
+            if left is not None and left >= needs and needs % frames.multiple == 0:
+                self._room.take(frames.limit, needs)
+                return frames.fix(size)
+        return plain
 
     def _add(
         self, bundle: list[Proposal], worth: float, *, frees: bool = False, is_last: bool = False

@@ -131,6 +131,8 @@ class MemberSpec:
     maxrblk: int
     """Limit of the RID pool, in KB."""
     rid_lists: RidLists | None = None
+    literal_statements: float = 0.0
+    """Dynamic statements a second at the busiest time whose literals differ each time."""
 
     @property
     def pool_bytes(self) -> int:

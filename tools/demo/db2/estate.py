@@ -92,6 +92,7 @@ DBP2 = MemberSpec(
     edm_kb={"dbd": 40_960, "skeleton": 81_920, "statement": 122_880},
     maxrblk=400_000,
     rid_lists=RidLists(given_up=0.3, overflowed=1.4, window=STOCK_LISTS),
+    literal_statements=6.0,
 )
 
 MEMBERS = (DBP1, DBP2)

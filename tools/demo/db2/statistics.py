@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..clock import INTERVAL
+from ..workload import ONLINE, at_time
 from .model import PAGES_PER_PREFETCH
 from .processors import address_spaces
 from .record import record
@@ -75,7 +76,6 @@ def _sql(done: MemberInterval, counters: Counters) -> Row:
     each = done.commits
     lists = done.spec.rid_lists
     seconds = INTERVAL if lists is not None and done.end - 1 in lists.window else 0
-    remote = sum(plan.commits for plan in done.plans if plan.spec.is_remote)
     return counters.add(
         "QXST",
         selects=each * 9,
@@ -85,14 +85,20 @@ def _sql(done: MemberInterval, counters: Counters) -> Row:
         fetches=each * 40,
         rid_lists_no_storage=0 if lists is None else lists.given_up * seconds,
         rid_overflows_no_storage=0 if lists is None else lists.overflowed * seconds,
-        short_prepares=remote * 3,
-        full_prepares=remote / 500,
+        **_prepares(done),
     )
+
+
+def _prepares(done: MemberInterval) -> dict[str, float]:
+    """Three statements of each remote commit, of which one in 1,500 is new; and those with literals."""
+    remote = sum(plan.commits for plan in done.plans if plan.spec.is_remote)
+    literal = done.spec.literal_statements * at_time(ONLINE, done.end - INTERVAL // 2) * INTERVAL
+    return {"short_prepares": remote * 3, "full_prepares": remote / 500 + literal}
 
 
 def _edm(done: MemberInterval, counters: Counters) -> Row:
     """As Db2 12 and later write it: what is free of descriptors and skeletons is not counted."""
-    remote = sum(plan.commits for plan in done.plans if plan.spec.is_remote)
+    prepares = _prepares(done)
     counted = counters.add(
         "QISE",
         plan_requests=done.commits,
@@ -101,8 +107,8 @@ def _edm(done: MemberInterval, counters: Counters) -> Row:
         plan_loads=0,
         package_loads=done.commits / 50_000,
         dbd_loads=done.commits / 90_000,
-        statement_requests=remote * 3,
-        statement_inserts=remote / 500,
+        statement_requests=sum(prepares.values()),
+        statement_inserts=prepares["full_prepares"],
     )
     pages = {pool: kilobytes // 4 for pool, kilobytes in done.spec.edm_kb.items()}
     return counted | {

@@ -72,6 +72,14 @@ TRUTHS = (
         STOCK_LISTS,
     ),
     Planted(
+        "DBP2",
+        "EDMSTMTC",
+        "literals",
+        "Six statements a second with other literals each time are prepared in full, while a fifth of the "
+        "cache is free: no larger cache finds them.",
+        ("db2-full-prepares EDMSTMTC",),
+    ),
+    Planted(
         "DBP1",
         "BP7",
         "work files",

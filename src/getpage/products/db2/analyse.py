@@ -34,6 +34,7 @@ from .placement.shown import tables as page_set_tables
 from .pools.large_memory import steps
 from .shown import account, demands, pictures
 from .storage.real_storage import real_by_interval, real_storage, real_times
+from .storage.shown import tables as storage_tables
 from .work import class_times, work
 
 #: Counters of pools in SMF 100, since Db2 started.
@@ -93,9 +94,10 @@ def analyse(evidence: Evidence) -> Observation:
 
 
 def _tables(results: RuleResults[Member]) -> Iterator[Table]:
-    """The page sets of each pool, and the steps of large memory for each member, where any is offered."""
+    """The page sets of each pool, limits of storage, and the steps of large memory where any is offered."""
     for member, findings in results.of:
         yield from page_set_tables(member)
+        yield from storage_tables(member)
         table = steps(member, {finding.object for finding in findings if is_short(finding)})
         if table is not None:
             yield table

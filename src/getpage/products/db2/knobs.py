@@ -11,10 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from getpage.contract.curve import SIMULATED, SizeCurve, SizePoint, monotone, reads_curve
-from getpage.contract.knob import Knob, Limit, fixed_frames, frames_1m, frames_2g
+from getpage.contract.knob import Knob, LargeFrames, Limit, fixed_frames, frames_1m, frames_2g
 from getpage.core.names import KnobId, LimitId
 from getpage.core.units import GIB, MIB, PAGE
 from getpage.products.common.sizes import Interval, a_second, bounds, past
@@ -56,11 +57,7 @@ def _pool(member: Member, pool: Db2Pool) -> Knob | None:
     def fix(size: int) -> Change:
         return alter.fix(member, pool, size)
 
-    def fix_large(size: int) -> Change:
-        return alter.fix(member, pool, size, large=True)
-
     fixing = fixing_rate(member, pool)
-    large = fixing is not None and large_when_fixed(member, pool)
     return Knob(
         id=KnobId(member.id, pool.name),
         object=pool.object,
@@ -84,9 +81,22 @@ def _pool(member: Member, pool: Db2Pool) -> Knob | None:
         change=change,
         fix=fix if fixing else None,
         fix_sets_size=True,
-        fix_large=fix_large if large else None,
-        large_frames=frames_1m(member.id.image) if large else None,
+        fix_large=tuple(_large(member, pool)) if fixing else (),
     )
+
+
+def _large(member: Member, pool: Db2Pool) -> Iterator[LargeFrames]:
+    """The frames that it may be allocated again in; 2 GB only where nothing is left over of the last."""
+    if not large_when_fixed(member, pool):
+        return
+    image = member.id.image
+    of_1m, of_2g = (
+        partial(alter.fix, member, pool, frames="1M"),
+        partial(alter.fix, member, pool, frames="2G"),
+    )
+    if pool.steal != "NONE":
+        yield LargeFrames(limit=frames_2g(image), multiple=FRAMES["2G"], fix=of_2g)
+    yield LargeFrames(limit=frames_1m(image), multiple=1, fix=of_1m)
 
 
 def _curve(

@@ -40,6 +40,7 @@ from .storage.address_spaces import TABLE as STORAGE_TABLE
 from .storage.edm_pools import DBD, POOLS, SKELETON
 from .storage.edm_pools import TABLE as EDM_TABLE
 from .storage.real_storage import log_buffers
+from .storage.shown import pictures as storage_pictures
 from .thresholds import READS, RESIDENCY, RESIDENCY_SHORT
 
 DBM1: Final = "DBM1 without pools"
@@ -224,6 +225,7 @@ def pictures(members: Sequence[Member]) -> Iterator[Picture]:
     """Two pictures of every pool with reads in two intervals or more."""
     if not members:
         return
+    yield from storage_pictures(members)
     lines, note = _lines(members[0].measured)
     for member in members:
         yield from page_set_pictures(member)

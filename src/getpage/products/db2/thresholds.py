@@ -61,6 +61,10 @@ EDM_LEFT: Final = CheckThreshold(
 STATEMENTS_LEFT: Final = CheckThreshold(
     "db2-edm-pool", "statements-left", 0.05, _SHARE, "free of EDMSTMTC, below", _MONITORS
 )
+FULL_PREPARES: Final = CheckThreshold(
+    "db2-full-prepares", "prepares", 1.0, _RATE, "full prepares beside a cache with room, a note from"
+)
+MERGES: Final = CheckThreshold("db2-sort-pool", "merges", 1.0, _RATE, "merge passes of sorts, a note from")
 RID_LACKED: Final = CheckThreshold(
     "db2-rid-pool", "no-storage", 0.1, _RATE, "RID lists that found no storage, from"
 )

@@ -283,23 +283,23 @@ def fix(
     pool: Db2Pool,
     size: int | None = None,
     *,
-    large: bool = False,
+    frames: str = "",
     because: tuple[FindingId, ...] = (),
 ) -> Change:
     """PGFIX(YES): its buffers can no longer be paged out. `size` are the buffers that the pool gets in the
-    same command where it grows; with `large` it gets 1 MB frames as well.
+    same command where it grows, `frames` the larger ones that it gets as well: 1M or 2G.
     """
     old, new = pool.size or 0, pool.size or 0 if size is None else size
     fixed = new * pool.page_bytes
     frame = str(pool.latest("frame_size") or "4K")
     attributes: tuple[Attribute, ...] = (("PGFIX", "YES", "NO"),)
-    if large:
-        attributes += (("FRAMESIZE", "1M", frame),)
+    if frames:
+        attributes += (("FRAMESIZE", frames, frame),)
     sentences = [f"{wording.size(fixed)} of real storage are then fixed."]
-    if large:
+    if frames:
         sentences.append(
             f"The frames come from LFAREA, which has had room for {wording.size(fixed)} (D VIRTSTOR,LFAREA): "
-            "make sure that nothing else counts on it; Db2 takes 4 KB frames where there is too little."
+            "make sure that nothing else counts on it; Db2 takes smaller frames where there is too little."
         )
     elif frame == "4K" and large_when_fixed(member, pool):
         sentences.append(
@@ -307,10 +307,10 @@ def fix(
             "(D VIRTSTOR,LFAREA)."
         )
     effect = f"Saves the CPU of fixing and freeing pages around the I/O of {pool.name}" + (
-        ", and backs it with 1 MB frames when it is allocated again." if large else "."
+        f", and backs it with frames of {frames}B when it is allocated again." if frames else "."
     )
     verify = "DSNB406I: PGFIX CURRENT = YES; CPU of DBM1 for each I/O is lower." + (
-        " DSNB546I: all buffers USING 1M FRAME SIZE." if large else ""
+        f" DSNB546I: all buffers USING {frames} FRAME SIZE." if frames else ""
     )
     if new > old:
         grown = _grow(member, pool, old, new, *attributes)

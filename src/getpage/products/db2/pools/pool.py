@@ -108,7 +108,7 @@ _COUNTERS: Final = (
     *("page_ins_read", "page_ins_write", "sequential_threshold_hits", "random_hits_on_sequential"),
     *("data_manager_threshold_hits", "prefetch_no_buffer", "deferred_write_threshold_hits"),
     *("vertical_write_threshold_hits", "work_files_not_created", "merge_work_files_denied"),
-    *("sorts_limited", "work_file_prefetch_aborted"),
+    *("sorts_limited", "work_file_prefetch_aborted", "merge_passes", "merge_work_files"),
 )
 
 NAME: Final = Latest(pl.col("pool").is_not_null())
@@ -127,12 +127,12 @@ COUNTERS: Final = Counters(
         *("getpages", "pages_read", "page_ins_read", "sync_reads", "sync_reads_random", "pages_written"),
         *("data_manager_threshold_hits", "prefetch_no_buffer", "deferred_write_threshold_hits"),
         *("vertical_write_threshold_hits", "work_files_not_created", "merge_work_files_denied"),
-        *("sorts_limited", "work_file_prefetch_aborted"),
+        *("sorts_limited", "work_file_prefetch_aborted", "merge_passes", "merge_work_files"),
     ),
     worst=(
         *("read_rate", "sync_rate", "sync_reads", "in_use_share", "data_manager_threshold_hits"),
         *("prefetch_no_buffer", "deferred_write_threshold_hits", "work_files_not_created"),
-        *("merge_work_files_denied", "sorts_limited", "work_file_prefetch_aborted"),
+        *("merge_work_files_denied", "sorts_limited", "work_file_prefetch_aborted", "merge_passes"),
     ),
 )
 

@@ -83,6 +83,11 @@ class EdmPool:
         return Worst(pl.col(f"{self.key}_pages") * (1 - self._left()))
 
     @cached_property
+    def tightest(self) -> Worst:
+        """The interval in which the least share of it was left."""
+        return Worst(1 - self._left())
+
+    @cached_property
     def last(self) -> Latest:
         """The last interval that tells how large it is."""
         return Latest(pl.col(f"{self.key}_pages") > 0)
@@ -116,7 +121,15 @@ class EdmPool:
     def asks(self) -> tuple[Aggregate[Any], ...]:
         """What is asked of its intervals."""
         sums = self.failed, self.loaded_all, self.requested_all, self.counted_seconds
-        return *sums, self.failed_most, self.crowded_most, self.loaded_most, self.fullest, self.last
+        return (
+            *sums,
+            self.failed_most,
+            self.crowded_most,
+            self.loaded_most,
+            self.fullest,
+            self.tightest,
+            self.last,
+        )
 
     def _left(self) -> pl.Expr:
         """As `available`, to a page of the pool."""
