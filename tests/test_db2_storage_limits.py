@@ -2,7 +2,7 @@
 
 import pytest
 
-from db2_records import pools, statistics
+from db2_records import GIB, pools, statistics, storage
 from decided import listed
 from getpage.evidence.text import read_text
 from getpage.products.db2 import PRODUCT
@@ -65,6 +65,15 @@ def test_only_the_job_of_a_sharing_member_names_it_and_a_damaged_value_is_told()
     assert text.rows["db2_parameter"][0]["srtpool"] == 20_000
 
 
+@pytest.mark.parametrize(("free", "command"), [(100, ["EDMDBDC=119024"]), (1_000, [])])
+def test_loads_raise_the_limit_only_where_they_push_something_out(free, command):
+    # In use are 25,292 of 25,600 pages, or 24,392: with pages free nothing is pushed out.
+    room = {"dbd_pages": 25_600, "dbd_free": free, "dbd_stealable": 208, "dbd_requests": 90_000}
+    observed = PRODUCT.analyse(from_records(*statistics("QISE", [room | {"dbd_loads": 1_800}] * 4)))
+    assert [finding.check for finding in observed.findings] == ["db2-edm-pool"]
+    assert [change.command for change in listed(observed)] == command
+
+
 def test_a_pool_that_failed_requests_grows_until_the_share_that_is_to_be_left_is_free():
     # In use are 24,800 of 25,600 pages: 15 % are free of 29,177 pages, which are 116,708 KB.
     room = {"dbd_pages": 25_600, "dbd_free": 500, "dbd_stealable": 300, "dbd_requests": 9_000}
@@ -109,3 +118,16 @@ def test_sorts_that_merge_are_told_the_sort_pool_that_holds_an_average_one(count
     told = [finding for finding in found if finding.check == "db2-sort-pool"]
     assert [finding.headline for finding in told] == headlines
     assert all("SRTPOOL times 4.0 (78.1 MiB)" in finding.claim for finding in told)
+
+
+@pytest.mark.parametrize(("most", "headlines"), [(14, ["Holds 11.5 GiB, 82.1 % of 14 GiB"]), (20, [])])
+def test_storage_near_its_bound_is_a_risk_and_pools_share_what_is_left_below_80_percent(most, headlines):
+    text = from_text(job().replace("SRTPOOL=20000", f"REALSTORAGE_MAX={most}"))
+    observed = PRODUCT.analyse(
+        Frames({**from_records(*pools({}), storage(1), storage(2)).frames, **text.frames})
+    )
+    told = [finding for finding in observed.findings if finding.check == "db2-real-storage-max"]
+    assert [finding.headline for finding in told] == headlines
+    [limit] = [limit for limit in observed.limits if limit.label == "REALSTORAGE_MAX"]
+    assert limit.room == int(most * GIB * 0.8) - round(11.5 * GIB)
+    assert all(limit.id in knob.limits for knob in observed.knobs)

@@ -130,6 +130,8 @@ class MemberSpec:
     """EDMDBDC, EDM_SKELETON_POOL and EDMSTMTC, in KB."""
     maxrblk: int
     """Limit of the RID pool, in KB."""
+    realstorage_max: str = "NOLIMIT"
+    """In GB."""
     rid_lists: RidLists | None = None
     literal_statements: float = 0.0
     """Dynamic statements a second at the busiest time whose literals differ each time."""

@@ -93,6 +93,7 @@ DBP2 = MemberSpec(
     maxrblk=400_000,
     rid_lists=RidLists(given_up=0.3, overflowed=1.4, window=STOCK_LISTS),
     literal_statements=6.0,
+    realstorage_max="24",
 )
 
 MEMBERS = (DBP1, DBP2)

@@ -33,7 +33,7 @@ def _step(member: MemberSpec) -> Iterator[str]:
         "MAXKEEPD": 5000,
         "MAXSORT_IN_MEMORY": 2000,
         "MAXTEMPS_RID": "NOLIMIT",
-        "REALSTORAGE_MAX": "NOLIMIT",
+        "REALSTORAGE_MAX": member.realstorage_max,
         "SRTPOOL": 20000,
         "ZOSMETRICS": "NO",
     }

@@ -31,7 +31,7 @@ from .pools.large_memory import fallen_back, fixing_rate, large_when_fixed
 from .pools.pool import Db2Pool
 from .pools.simulation import Simulation
 from .pools.wanted import avoidable_share
-from .storage.knobs import storage_knobs
+from .storage.knobs import bounded, storage_knobs, storage_limits
 
 FRAMES: Final = {"1M": MIB, "2G": 2 * GIB}
 
@@ -40,8 +40,10 @@ def knobs(members: Iterable[Member]) -> tuple[tuple[Knob, ...], tuple[Limit, ...
     """All pools, structures and limits of storage, with the limits that the structures have."""
     members = tuple(members)
     structures, room = group_knobs(members)
-    pools = (knob for member in members for pool in member.pools if (knob := _pool(member, pool)))
-    return (*pools, *structures, *storage_knobs(members)), room
+    pools = (
+        bounded(member, knob) for member in members for pool in member.pools if (knob := _pool(member, pool))
+    )
+    return (*pools, *structures, *storage_knobs(members)), (*room, *storage_limits(members))
 
 
 def _pool(member: Member, pool: Db2Pool) -> Knob | None:

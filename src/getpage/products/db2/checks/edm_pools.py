@@ -38,13 +38,13 @@ from getpage.core.names import Object
 from getpage.products.db2 import wording
 from getpage.products.db2.member import Member
 from getpage.products.db2.scopes import EDM_POOLS
-from getpage.products.db2.storage.edm_knobs import larger
+from getpage.products.db2.storage.edm_knobs import is_full, larger
 from getpage.products.db2.storage.edm_pools import POOLS, STATEMENT, TABLE, EdmPool
 from getpage.result import Fact, Finding, Kind, Severity
 
 ID = "db2-edm-pool"
 TITLE = "EDM pool that was full, or that reloads what it had to drop"
-NO_COMMAND = "The pool is as large as it may be, or was smaller when this happened."
+NO_COMMAND = "The pool had free pages, is as large as it may be, or was smaller when this happened."
 LOOKS_AT = EDM_POOLS
 FINDS = (Kind.SHORTAGE, Kind.NOTE)
 
@@ -102,7 +102,7 @@ def _loads(member: Member, pool: EdmPool, row: Row) -> Finding:
             "keeps "
             "them, where real storage is free."
         ),
-        asks=() if pool is STATEMENT else larger(member, pool, row),
+        asks=larger(member, pool, row) if pool is not STATEMENT and is_full(pool, row) else (),
         evidence=(computed("loads", round(rate, 1), "/s", row), *part, *_facts(member, pool, row)),
     )
 

@@ -29,6 +29,8 @@ from .edm_pools import POOLS, STATEMENT, TABLE, EdmPool
 from .parameters import resize
 
 MOST: Final = 4_194_304
+#: A share of free pages that a load takes at once: ours.
+NEXT_TO_NONE: Final = 0.01
 _PAGE_KB: Final = PAGE // KIB
 _FIELDS: Final = {
     "dbd": "QISEDFAL and QISEDBDL",
@@ -59,6 +61,12 @@ def larger(member: Member, pool: EdmPool, row: Row) -> tuple[Ask, ...]:
     if size <= now:
         return ()
     return (Ask(knob=KnobId(member.id, pool.parameter), size=size, at_least=True, reached=True),)
+
+
+def is_full(pool: EdmPool, row: Row) -> bool:
+    """Whether next to no page was free, so that what is loaded pushes out what is there."""
+    pages, free = row[f"{pool.key}_pages"], row[f"{pool.key}_free"]
+    return bool(pages) and (free or 0) <= NEXT_TO_NONE * pages
 
 
 def _knob(member: Member, pool: EdmPool) -> Knob | None:
