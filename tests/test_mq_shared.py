@@ -184,5 +184,21 @@ def test_a_structure_that_a_queue_without_a_consumer_fills_keeps_its_size():
     assert commands(_full(record(216, "QQST", [queue]))) == []
 
 
+@pytest.mark.parametrize(
+    ("gets", "words", "grows"),
+    [(0, "Nobody got from RETURN.IMAGE in SYS1.MQP1, SYS1.MQP2", 0), (900, "is its deepest queue", 1)],
+)
+def test_who_gets_from_a_shared_queue_is_asked_of_all_of_its_group(gets, words, grows):
+    queue = {"queue": "RETURN.IMAGE", "shared": True, "structure": "RETIMG", "shared_queue_group": "QSGP"}
+    queue |= {"depth": 4_000, "depth_high_water": 4_000, "put_count": 4_000, "get_count": 0}
+    evidence = _full(
+        record(216, "QQST", [queue]),
+        record(216, "QQST", [queue | {"put_count": 0, "get_count": gets}], queue_manager="MQP2"),
+    )
+    (finding,) = findings(evidence, "mq-structure-full")
+    assert words in finding.claim
+    assert len(commands(evidence)) == grows
+
+
 def test_a_structure_of_another_group_is_not_taken_for_it():
     assert commands(_full(group="QSGX")) == []

@@ -64,6 +64,22 @@ class SharedSpec:
 
 
 @dataclass(frozen=True, slots=True)
+class BurstSpec:
+    """A structure that messages of one shared queue fill while they come faster than they are got."""
+
+    structure: str
+    queue: str
+    rate: float
+    """Messages put and got a second, all day."""
+    burst: Window
+    """When more come than are got."""
+    depth: int
+    """Messages on the queue when the structure is full."""
+    refused: int
+    """Times that it is full in an interval of the burst."""
+
+
+@dataclass(frozen=True, slots=True)
 class StorageSpec:
     """The address space of the queue manager."""
 
@@ -101,6 +117,7 @@ class QueueManagerSpec:
     queue_statistics: bool = False
     """STATQ(ON), and trace class 5."""
     shared: SharedSpec | None = None
+    burst: BurstSpec | None = None
     lost: tuple[int, ...] = ()
     """Starts of the intervals whose records were lost."""
 

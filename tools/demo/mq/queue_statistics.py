@@ -6,15 +6,17 @@ from typing import TYPE_CHECKING
 
 from ..clock import utc
 from ..workload import is_stopped
+from .shared import filled_queue
 
 if TYPE_CHECKING:
     from ..spec import Row
     from .queue_manager import FlowInterval, Interval
 
 
-def queues(done: Interval) -> list[Row]:
+def every(done: Interval) -> list[Row]:
     """Give the rows of QQST."""
-    return [_queue(flow, done) for flow in done.flows]
+    private = [_queue(flow, done) for flow in done.flows]
+    return [*private, filled_queue(done)] if done.spec.burst else private
 
 
 def _queue(interval: FlowInterval, done: Interval) -> Row:

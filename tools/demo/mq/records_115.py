@@ -27,14 +27,14 @@ def statistics(done: Interval) -> list[Spec]:
         "QLST": [message_counts.locks(done)],
         "Q5ST": [message_counts.db2(done)],
         "QTST": [_topics()],
-        **({"QEST": [shared.structure(done)], "QESD": [shared.data_set(done)]} if spec.shared else {}),
+        **({"QEST": shared.structures(done), "QESD": [shared.data_set(done)]} if spec.shared else {}),
     }
     return [
         one(1, {"QSST": [message_counts.storage_requests(done)], "QJST": [log_manager.log(done)]}, 0.0, when),
         one(2, subtype_2, 0.0001, when),
         one(201, {"QIS1": buffer_pools.page_sets(done)}, 0.0002, when),
         one(215, {"QPST": buffer_pools.pools(done)}, 0.0003, when),
-        *([one(216, {"QQST": queue_statistics.queues(done)}, 0.0003, when)] if spec.queue_statistics else []),
+        *([one(216, {"QQST": queue_statistics.every(done)}, 0.0003, when)] if spec.queue_statistics else []),
         one(5, {"QSPH": storage.storage_pools()}, 0.0004),
         one(7, {"QSRS": [storage.region(spec, end)]}, 0.0005),
         one(231, channels.initiator(done), 0.0006, when),

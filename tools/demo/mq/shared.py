@@ -1,4 +1,4 @@
-"""Sections QEST and QESD of 115 subtype 2: a structure of shared queues and its shared message data set.
+"""Sections QEST and QESD of 115 subtype 2: structures of shared queues and a shared message data set.
 
 A message of 200 KB takes one block of 256 KB. Each put writes it, each get reads it unless the buffer still
 has it. While many arrive at once all buffers are taken, and the others wait for some I/Os of those before.
@@ -13,7 +13,7 @@ from ..workload import ONLINE, at_time
 
 if TYPE_CHECKING:
     from ..spec import Row
-    from .definitions import SharedSpec
+    from .definitions import BurstSpec, SharedSpec
     from .queue_manager import Interval
 
 BLOCK = 262_144
@@ -27,6 +27,8 @@ _SAVED = 0.6
 _WAITED = 0.55
 """Share of the requests that wait while many arrive at once."""
 _CALL_US = 9.0
+_EVENT = 1_000
+"""Bytes of a message of the structure that fills."""
 
 
 def _messages(spec: SharedSpec, done: Interval) -> int:
@@ -34,10 +36,56 @@ def _messages(spec: SharedSpec, done: Interval) -> int:
     return int(spec.rate * at_time(ONLINE, middle) * (done.end - done.start))
 
 
-def structure(done: Interval) -> Row:
-    """Give the row of QEST."""
-    spec = done.spec.shared
+def structures(done: Interval) -> list[Row]:
+    """Give the rows of QEST."""
+    rows = [_offloaded(done.spec.shared, done)] if done.spec.shared else []
+    return rows + ([_filled(done.spec.burst, done)] if done.spec.burst else [])
+
+
+def _filled(spec: BurstSpec, done: Interval) -> Row:
+    in_burst = done.start in spec.burst
+    messages = round(spec.rate * (done.end - done.start))
+    return {
+        "structure": spec.structure,
+        "structure_number": 3,
+        "single_entry_calls": 2 * messages,
+        "single_entry_elapsed": 2 * messages * _CALL_US,
+        "structure_full_count": spec.refused if in_burst else 0,
+        "entries_high_water": spec.depth if in_burst else 60,
+        "elements_high_water": 4 * spec.depth if in_burst else 240,
+    }
+
+
+def filled_queue(done: Interval) -> Row:
+    """Give the row of QQST of the queue that fills a structure: in a burst half of what comes is got."""
+    spec = done.spec.burst
     assert spec is not None
+    in_burst = done.start in spec.burst
+    got = round(spec.rate * (done.end - done.start))
+    put = got + (spec.depth if in_burst else 0)
+    just_after = done.start == spec.burst.end
+    depth = spec.depth if in_burst else 0
+    return {
+        "queue": spec.queue,
+        "shared": True,
+        "structure": spec.structure,
+        "shared_queue_group": done.spec.queue_sharing_group,
+        "page_set": -1,
+        "buffer_pool": -1,
+        "depth": depth,
+        "depth_high_water": spec.depth if in_burst or just_after else 40,
+        "output_handles": 1,
+        "input_handles": 2,
+        "oldest_message_age": 300 if in_burst else 0,
+        "put_count": put,
+        "put_bytes": put * _EVENT,
+        "get_count": got + (spec.depth if just_after else 0),
+        "get_bytes": got * _EVENT,
+        "message_length_average": _EVENT,
+    }
+
+
+def _offloaded(spec: SharedSpec, done: Interval) -> Row:
     messages = _messages(spec, done)
     return {
         "structure": spec.structure,

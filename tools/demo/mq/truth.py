@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..clock import at
 from ..planted import Planted
 from ..workload import Window
-from .estate import NOBODY_GETS, OUTAGE, SCANS
+from .estate import NOBODY_GETS, OUTAGE, RECALL, SCANS
 
 TRUTHS = (
     Planted(
@@ -134,6 +134,15 @@ TRUTHS = (
         "buffers of the shared message data set. 24 buffers end that.",
         ("mq-smds-buffers SMDS RETIMG",),
         SCANS,
+    ),
+    Planted(
+        "MQB3",
+        "structure RETEVT",
+        "undersized",
+        "From 17:00 to 17:30 a product is recalled: 24,000 events of it fill the structure of 100 MiB, and "
+        "12 times it is full. They are got as fast as on any day, and CFRM lets the structure have 200 MiB.",
+        ("mq-structure-full structure RETEVT",),
+        RECALL,
     ),
     Planted(
         "MQC1",

@@ -38,13 +38,16 @@ _REQUESTS = 40_000
 
 @dataclass(frozen=True, slots=True)
 class StructureSpec:
-    """A structure; `pool` is the group buffer pool that it is of."""
+    """A structure; `pool` is the group buffer pool that it is of; `most` what its policy lets it have, where
+    that is more.
+    """
 
     name: str
     facility: str
     kind: str
     size: int
     pool: GroupPoolSpec | None = None
+    most: int = 0
 
     @property
     def version(self) -> str:
@@ -61,6 +64,7 @@ STRUCTURES = (
     StructureSpec(f"{GROUP}_SCA", FIRST, _LIST, 64 * MIB),
     StructureSpec("IXCSTR1", SECOND, _LIST, 64 * MIB),
     StructureSpec("SYSTEM_LOGGER", SECOND, _LIST, 512 * MIB),
+    StructureSpec("QSGPRETEVT", SECOND, _LIST, 100 * MIB, most=200 * MIB),
 )
 
 
@@ -95,7 +99,7 @@ def _storage(held: list[StructureSpec]) -> Row:
 def _structure(structure: StructureSpec) -> Row:
     return {
         "structure": structure.name,
-        "policy_size": structure.size,
+        "policy_size": max(structure.most, structure.size),
         "structure_version": structure.version,
         "active": True,
     }
@@ -109,7 +113,7 @@ def _requests(structure: StructureSpec, done: SystemInterval) -> Row:
         "connected": True,
         "size": structure.size,
         "size_minimum": structure.size // 8192 * 4096,
-        "size_maximum": structure.size,
+        "size_maximum": max(structure.most, structure.size),
     }
     if structure.pool:
         own = [member for member in MEMBERS if member.system == done.spec.name]

@@ -145,6 +145,12 @@ class Queue:
         last = self.measure[LAST]
         return str(last["structure"]) if last is not None and last["shared"] and last["structure"] else None
 
+    @property
+    def sharing_group(self) -> str:
+        """The queue sharing group of a shared queue; empty where no record names it."""
+        last = self.measure[LAST]
+        return "" if last is None else str(last["shared_queue_group"] or "").strip()
+
     def _placed(self, column: str) -> int | None:
         row = self.measure[PLACED]
         return None if row is None or row[column] is None else int(row[column])

@@ -8,7 +8,7 @@ the bar and writes.
 from .branches import BRANCHES
 from .orders import ORDERS, OUTAGE
 from .payments import PAYMENTS
-from .returns import NOBODY_GETS, RETURNS, SCANS
+from .returns import NOBODY_GETS, RECALL, RETURNS, SCANS
 from .statements import STATEMENTS
 
 QUEUE_MANAGERS = (PAYMENTS, BRANCHES, ORDERS, STATEMENTS, RETURNS)
@@ -20,6 +20,7 @@ __all__ = [
     "OUTAGE",
     "PAYMENTS",
     "QUEUE_MANAGERS",
+    "RECALL",
     "RETURNS",
     "SCANS",
     "STATEMENTS",

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from ...clock import at
 from ...workload import STEADY, Flow, Window
-from ..definitions import ChannelSpec, PageSetSpec, QueueManagerSpec, SharedSpec, StorageSpec, TaskSpec
+from ..definitions import (
+    BurstSpec,
+    ChannelSpec,
+    PageSetSpec,
+    QueueManagerSpec,
+    SharedSpec,
+    StorageSpec,
+    TaskSpec,
+)
 from ..pool import PoolSpec
 
 NOBODY_GETS = Window(at(9), at(12))
@@ -12,6 +20,9 @@ NOBODY_GETS = Window(at(9), at(12))
 
 SCANS = Window(at(15), at(16))
 """Images of returned goods are scanned, many at once, and put to a shared queue."""
+
+RECALL = Window(at(17), at(17, 30))
+"""A product is recalled: its events come faster than they are got."""
 
 RETURNS = QueueManagerSpec(
     name="MQB3",
@@ -50,4 +61,5 @@ RETURNS = QueueManagerSpec(
     checkpoint=900,
     queue_statistics=True,
     shared=SharedSpec("RETIMG", 10, 9.0, SCANS, 14),
+    burst=BurstSpec("RETEVT", "RETURN.EVENT", 12.0, RECALL, 24_000, 6),
 )

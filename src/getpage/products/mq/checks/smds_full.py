@@ -77,7 +77,7 @@ def _finding(manager: QueueManager, data_set: SharedDataSet, share: float) -> Fi
         headline=headline,
         claim=claim,
         cause=Cause.CONSUMER if is_away else None,
-        evidence=(*_facts(manager, data_set), *facts_of_queue(manager, queue)),
+        evidence=(*_facts(manager, data_set), *facts_of_queue(queue)),
         advice=(Advise(subsystem=data_set.owner, setting=setting, spell=partial(expand, data_set)),)
         if can_expand
         else (),

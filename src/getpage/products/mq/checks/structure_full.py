@@ -91,6 +91,6 @@ def _finding(manager: QueueManager, structure: SharedStructure, share: float) ->
                 size="size of the structure",
                 offload_used="offloaded messages",
             ),
-            *facts_of_queue(manager, queue),
+            *facts_of_queue(queue),
         ),
     )
