@@ -15,6 +15,7 @@ from typing import Final
 
 from getpage import _native
 
+from . import web_tasks
 from .clock import DAY, SECONDS_PER_DAY, local, utc
 from .spec import Row, Spec
 
@@ -149,6 +150,7 @@ def _records(day: date) -> Iterator[Spec]:
             start, {planted.object: _at(planted, day, hour) for planted in (FLAT_POOL, GROWING_POOL)}
         )
         yield _tasks(start, day, _at(TASKS, day, hour))
+        yield from web_tasks.records(day, hour, start, SYSTEM, REGION)
 
 
 def _record(kind: tuple[int, int], common: Row, sections: dict[str, list[Row]]) -> Spec:

@@ -218,8 +218,19 @@ pub const MEASURES: [(&str, Kind, &str, &str); 14] = [
     ("cpu_square", Kind::Hfp(8), "us2", "squares of the CPU times of the tasks, added up"),
 ];
 
-/// Fields by which tasks are told apart in the measures too, where records have them.
-pub const CONTEXT: [&str; 2] = ["application", "platform"];
+/// Fields by which tasks are told apart in the measures too, where records have them, and the bytes of each; numbers
+/// have eight.
+pub const CONTEXT: [(&str, usize); 6] = [
+    ("application", 64),
+    ("platform", 64),
+    ("major_version", 8),
+    ("minor_version", 8),
+    ("micro_version", 8),
+    ("operation", 64),
+];
+
+/// The field of the program that a task began with: of those of a row, the last by name.
+pub const PROGRAM: &str = "program";
 
 /// The histograms of the measures, each with its buckets and their counts.
 pub const HISTOGRAMS: [(&str, &str); 2] = [("response", "response time"), ("cpu", "CPU time")];
@@ -247,7 +258,12 @@ pub(super) fn sections(fields: &[MonitorField], source: &str, common: &[Field]) 
     };
     let mut measures: Vec<Field> =
         MEASURES.iter().map(|(name, kind, unit, meaning)| field_of(name, *kind, unit, meaning)).collect();
-    measures.extend(fields.iter().filter(|f| CONTEXT.contains(&f.name.as_str())).flat_map(|f| f.columns(source)));
+    measures.extend(
+        fields
+            .iter()
+            .filter(|f| f.name == PROGRAM || CONTEXT.iter().any(|(name, _)| *name == f.name))
+            .flat_map(|f| f.columns(source)),
+    );
     measures.push(Field {
         meaning:
             "fields of the user that are clocks and counts, of all tasks added up: by group, type and identifier of \

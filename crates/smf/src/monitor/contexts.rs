@@ -1,18 +1,23 @@
-//! Applications and platforms of tasks, by number: 64 bytes each, which most tasks have blank.
+//! What tasks ran for, by number: an application, its platform, version and operation, which most tasks have blank.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
 use crate::layout::monitoring::CONTEXT;
 use crate::monitoring::At;
+use crate::number;
 
 use super::parts::Part;
 
-/// Bytes of a name.
-pub(super) const BYTES: usize = 64;
+/// Bytes of a name: those of all fields of the context.
+const BYTES: usize = starts()[CONTEXT.len()];
 
-/// The names that tasks have, application and platform behind each other. The first is number 1.
+/// Bytes of those that are numbers.
+const NUMBER: usize = 8;
+
+/// The names that tasks have, the fields of the context behind each other. The first is number 1.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(super) struct Contexts {
     pub(super) names: Vec<Vec<u8>>,
@@ -32,10 +37,13 @@ impl Contexts {
         if places.iter().flatten().all(|at| is_blank(at.of(row))) {
             return 0;
         }
-        let mut name = [0x40; BYTES * CONTEXT.len()];
-        for (part, place) in name.chunks_exact_mut(BYTES).zip(places) {
-            if let Some(bytes) = place.map(|at| at.of(row)).filter(|bytes| bytes.len() == BYTES) {
-                part.copy_from_slice(bytes);
+        let mut name = [0x40; BYTES];
+        for (nth, place) in places.iter().enumerate() {
+            let part = &mut name[field(nth)];
+            match (place.map(|at| at.of(row)), part.len()) {
+                (Some(bytes), length) if bytes.len() == length => part.copy_from_slice(bytes),
+                (Some(bytes), NUMBER) => part.copy_from_slice(&number::unsigned(bytes).to_be_bytes()),
+                _ => {}
             }
         }
         if self.name(self.last) != name {
@@ -68,6 +76,31 @@ impl Contexts {
         }
         kept
     }
+}
+
+/// Where the fields begin, and where the last one ends.
+const fn starts() -> [usize; CONTEXT.len() + 1] {
+    let mut starts = [0; CONTEXT.len() + 1];
+    let mut nth = 0;
+    while nth < CONTEXT.len() {
+        starts[nth + 1] = starts[nth] + CONTEXT[nth].1;
+        nth += 1;
+    }
+    starts
+}
+
+/// Where a field of the context stands in a name.
+fn field(nth: usize) -> Range<usize> {
+    let starts = const { starts() };
+    starts[nth]..starts[nth + 1]
+}
+
+/// What a field of the context says in a name; nothing where it is not there, or blank. A number may be zero.
+pub(super) fn field_of(name: &[u8], nth: usize) -> &[u8] {
+    let part = name.get(field(nth)).unwrap_or_default();
+    let is_number = part.len() == NUMBER;
+    let is_absent = part.iter().all(|byte| *byte == 0x40);
+    if is_absent || (!is_number && is_blank(part)) { &[] } else { part }
 }
 
 /// Whether nothing is said: blanks, or zeros.

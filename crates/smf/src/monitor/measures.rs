@@ -116,6 +116,7 @@ impl Measures {
             let alone = last && records <= 1;
             let tally = self.bins.entry(bin.clone()).or_insert_with(|| Tally::new(record, slots, users));
             tally.first = tally.first.min(record);
+            tally.program = tally.program.max(marks.program.map_or(0, |at| wide(at.of(row))));
             tally.records += 1;
             tally.inconsistent += u64::from(odd);
             walk.sums.add(row, &mut tally.sums);

@@ -16,6 +16,8 @@ pub(super) struct First {
 pub(super) struct Tally {
     /// The first record in the file, whichever was met first.
     pub(super) first: First,
+    /// The program that its tasks began with, as the bytes of a number; of several the last, 0 where there is none.
+    pub(super) program: u64,
     pub(super) tasks: u64,
     pub(super) records: u64,
     pub(super) unfinished: u64,
@@ -43,6 +45,7 @@ impl Tally {
     pub(super) fn new(first: First, slots: usize, users: usize) -> Tally {
         Tally {
             first,
+            program: 0,
             tasks: 0,
             records: 0,
             unfinished: 0,
@@ -75,6 +78,7 @@ impl Tally {
     /// Adds what another counted; `peaks` says which of the sums are the most of a task.
     pub(super) fn merge(&mut self, other: &Tally, peaks: &[bool]) {
         self.first = self.first.min(other.first);
+        self.program = self.program.max(other.program);
         self.tasks += other.tasks;
         self.records += other.records;
         self.unfinished += other.unfinished;

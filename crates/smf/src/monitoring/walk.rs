@@ -6,7 +6,7 @@
 //!
 //! Source: IBM CICS TS, "Performance data sections" and "Field connectors".
 
-use crate::layout::monitoring::CONTEXT;
+use crate::layout::monitoring::{CONTEXT, PROGRAM};
 use crate::layout::{Aggregate, MonitorKind, Monitoring};
 use crate::number;
 use crate::problem::Problem;
@@ -44,6 +44,7 @@ pub(crate) struct Marks {
     pub(crate) file_dispatched: Option<At>,
     /// What tells tasks apart beside their transaction: application and platform.
     pub(crate) context: Vec<Option<At>>,
+    pub(crate) program: Option<At>,
     /// Parts of the suspend time.
     pub(crate) waits: Vec<At>,
     pub(crate) number: Option<At>,
@@ -134,10 +135,11 @@ fn marks(monitoring: &Monitoring, places: &[Option<At>]) -> Option<Marks> {
             .collect::<Option<_>>()
             .unwrap_or_default(),
         file_dispatched: place("ro_dispatch"),
-        context: match CONTEXT.map(place) {
-            [None, None] => Vec::new(),
+        context: match CONTEXT.map(|(name, _)| place(name)) {
+            places if places.iter().all(Option::is_none) => Vec::new(),
             places => places.to_vec(),
         },
+        program: place(PROGRAM),
         waits: [place("first_dispatch"), place("redispatch_wait")].into_iter().flatten().collect(),
         number: place("task_number"),
         record_type: place("record_type_code"),

@@ -102,7 +102,8 @@ fn fields_of_the_user_are_kept_by_the_names_of_the_dictionary() {
 
 #[test]
 fn tasks_are_told_apart_by_application_and_platform_and_the_fields_of_the_user_add_up() {
-    let mut some = entries(&["ended", "cpu", "transaction", "started", "application", "platform"]);
+    let mut some =
+        entries(&["ended", "cpu", "transaction", "started", "application", "platform", "major_version", "program"]);
     some.push(entry("ACCT", 'A', 1, 4, "MINE"));
     some.push(entry("ACCT", 'S', 2, 12, "MINE"));
     let rows = (0..60i64).map(|n| {
@@ -111,7 +112,9 @@ fn tasks_are_told_apart_by_application_and_platform_and_the_fields_of_the_user_a
         if let Some(name) = [None, Some("PAYMENTS"), Some("ADDRESSES")][n as usize % 3] {
             row.insert("application".to_owned(), Value::Text(name.to_owned()));
             row.insert("platform".to_owned(), Value::Text("PROD".to_owned()));
+            row.insert("major_version".to_owned(), Value::Int(0));
         }
+        row.insert("program".to_owned(), Value::Text("PAYMENT1".to_owned()));
         row.insert("ACCT.A001".to_owned(), Value::Int(n.into()));
         row.insert("ACCT.S002_us".to_owned(), Value::Float(0.5));
         row.insert("ACCT.S002_count".to_owned(), Value::Int(2));
@@ -137,6 +140,10 @@ fn tasks_are_told_apart_by_application_and_platform_and_the_fields_of_the_user_a
                 };
                 let tasks = batch.column_by_name("tasks").unwrap().as_primitive::<UInt64Type>();
                 for at in 0..batch.num_rows() {
+                    let versioned =
+                        !matches!(values_of(batch.column_by_name("major_version").unwrap())[at], Value::Null);
+                    assert_eq!(versioned, text("application", at).is_some());
+                    assert_eq!(text("program", at).unwrap(), "PAYMENT1");
                     let user = text("user_fields", at).unwrap();
                     let number = |name: &str| {
                         let from = user.find(&format!("\"{name}\":")).unwrap() + name.len() + 3;

@@ -6,7 +6,7 @@ are called `..._now`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -14,7 +14,7 @@ from typing import Final
 import polars as pl
 
 from getpage.contract.evidence import Evidence
-from getpage.contract.measures import Measures
+from getpage.contract.measures import Key, Measures
 from getpage.products.common.by_day import Gathered, by_day, spelled
 from getpage.products.common.owners import Owners
 from getpage.products.common.passes import Pass
@@ -23,6 +23,7 @@ from getpage.products.common.resized import LimitColumn, Resized, resized
 from . import connections, dispatcher, facilities, storage, tasks, transactions
 from .evidence import TABLES
 from .percentiles import BUCKETS, counted
+from .responses.hours import hours
 from .rows import CONTEXT, OWNER, ready
 
 #: Where a row counts what happened at its end, as a message does.
@@ -205,6 +206,12 @@ class CicsMeasures:
 
         tasks = by_day(self.evidence, (table,), spelled("responses", by), Gathered, add).done()
         return tasks.with_columns(self.owners.named(tasks))
+
+    @cached_property
+    def hours(self) -> Mapping[Key, pl.DataFrame]:
+        """The hours of each transaction, by region and transaction."""
+        rows = hours(self.evidence, self.owners)
+        return rows.partition_by(*OWNER, "transaction", as_dict=True, maintain_order=True)
 
     @cached_property
     def transactions_now(self) -> Measures:

@@ -5,6 +5,7 @@ Bucket n holds 2^(n/35) up to 2^((n+1)/35) units of 1/4096 µs.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Final
 
@@ -31,16 +32,24 @@ def counted(rows: pl.LazyFrame, by: Sequence[str]) -> pl.DataFrame:
 
 def places(tasks: pl.DataFrame, by: Sequence[str]) -> dict[Key, tuple[float, ...]]:
     """Response times in milliseconds at SHARES, by these columns of tasks that are counted."""
+    rows = place(tasks, by, SHARES)
+    return {tuple(row[: len(by)]): tuple(row[len(by) :]) for row in rows.iter_rows()}
+
+
+def place(tasks: pl.DataFrame, by: Sequence[str], shares: Sequence[float]) -> pl.DataFrame:
+    """The same as rows: these columns, and one of milliseconds for each share, named as it is written."""
     buckets, counts = BUCKETS
     ordered = tasks.group_by(*by, buckets).agg(pl.col(counts).sum()).sort(*by, buckets)
-    by_key: dict[Key, tuple[float, ...]] = {}
-    for key, buckets_of in ordered.partition_by(by, as_dict=True, maintain_order=True).items():
-        below, every = buckets_of[counts].cum_sum(), int(buckets_of[counts].sum())
-        ranks = (int((below < max(share * every, 1)).sum()) for share in SHARES)
-        by_key[key] = tuple(_middle(int(buckets_of[buckets][rank])) for rank in ranks)
-    return by_key
+    below, every = pl.col(counts).cum_sum(), pl.col(counts).sum()
+    at = (
+        _middle(pl.col(buckets).filter(below >= pl.max_horizontal(share * every, 1)).first()).alias(
+            str(share)
+        )
+        for share in shares
+    )
+    return ordered.group_by(by, maintain_order=True).agg(*at)
 
 
-def _middle(bucket: int) -> float:
+def _middle(bucket: pl.Expr) -> pl.Expr:
     """Milliseconds in the middle of a bucket."""
-    return float(2 ** ((bucket + 0.5) / _PER_DOUBLING)) / _UNITS / 1000
+    return ((bucket + 0.5) * (math.log(2) / _PER_DOUBLING)).exp() / (_UNITS * 1000)

@@ -8,6 +8,7 @@ from getpage.contract.checks import Scope
 
 from . import dispatcher, facilities
 from .region import Region
+from .responses.risen import comparable
 
 
 def _loader(region: Region) -> int:
@@ -61,6 +62,9 @@ LOADER: Final[Scope[Region]] = Scope(
     "region with its loader", plural="regions with their loader", count=_loader
 )
 TRANSACTIONS: Final[Scope[Region]] = Scope("transaction", lambda region: len(region.transactions))
+WEEKS_OF_TRANSACTIONS: Final[Scope[Region]] = Scope(
+    "transaction over some weeks", plural="transactions over some weeks", count=comparable
+)
 DB2_CONNECTION: Final[Scope[Region]] = Scope(
     "connection to Db2",
     plural="connections to Db2",

@@ -23,6 +23,7 @@ from getpage.products.cics.definitions import definitions, switches_each
 from getpage.products.cics.lsr import buffers_of
 from getpage.products.cics.percentiles import SHARES, places
 from getpage.products.cics.region import Region
+from getpage.products.cics.responses.shown import of_risen
 from getpage.products.cics.rows import OWNER, ready
 from getpage.products.cics.sizing import task_bytes
 from getpage.products.cics.task_tables import by_application, by_region, by_resource, by_user
@@ -330,7 +331,14 @@ _FEWEST: Final = 2
 
 
 def pictures(regions: Sequence[Region]) -> Iterator[Picture]:
-    """One for each region whose QR ratio is low in some interval, where there are several intervals."""
+    """Of regions whose QR ratio is low in some interval, and of transactions whose response rose."""
+    yield from _of_qr(regions)
+    for region in regions:
+        yield from of_risen(region)
+
+
+def _of_qr(regions: Sequence[Region]) -> Iterator[Picture]:
+    """One for each region whose QR ratio is low, where there are several intervals."""
     low = {region.key: region for region in regions if region.lowest_qr_ratio is not None}
     if not low:
         return

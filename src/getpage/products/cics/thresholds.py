@@ -42,6 +42,9 @@ LSR_RATIO: Final = CheckThreshold(
 AT_MOST_THREADS: Final = CheckThreshold(
     "cics-dbctl-threads", "time", 0.01, _SHARE, "time of a session at MAXTHRD, a warning from"
 )
+RESPONSE_RISE: Final = CheckThreshold(
+    "cics-response-rose", "rise", 0.10, _SHARE, "rise of the 95th percentile that is shown at least, from"
+)
 
 # CICS Performance Analyzer, statistics alerts as the CICS V5 performance deck shows them: of one collection,
 # so that a longer window raises no more of them.

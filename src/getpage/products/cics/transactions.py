@@ -17,7 +17,7 @@ from typing import Final
 
 import polars as pl
 
-from getpage.contract.measures import Largest, Smallest, Sum, Worst
+from getpage.contract.measures import Largest, Latest, Smallest, Sum, Worst
 from getpage.products.common.passes import Pass
 
 from . import switch_cost
@@ -107,6 +107,8 @@ _EACH = pl.when(pl.col("change_mode_delay_count") > 0).then(
 LEAST_SWITCH: Final = Smallest(_EACH)
 MOST_SWITCH: Final = Largest(_EACH)
 LONGEST: Final = Largest("response_peak_us")
+#: The last quarter of an hour with tasks.
+LAST: Final = Latest(pl.col("tasks") > 0)
 #: Fields of a task that have no column.
 KEPT_OUT: Final = Largest("fields_kept_out")
 #: The most storage above 16 MB of any of its tasks: its own, and what CICS has for it.
@@ -152,7 +154,7 @@ _ASKS: Final = (
     *(TASKS, RESPONSE, CPU, QR_CPU, KEY8_CPU, KEY9_CPU, SWITCHES, SWITCH_WAIT, MXT_WAIT, CLASS_WAIT),
     *(TD_WAIT, DB2_THREAD_WAIT, SHARED_WAIT, COMMANDS, IMS, MESSAGES, MRO, LEAST_SWITCH, MOST_SWITCH),
     *(DB2, MQ, TRANSIENT, LONGEST, MOST_SWITCHES, LONGEST_MXT, LONGEST_DB2_THREAD, LONGEST_SHARING),
-    *(USER_31, CICS_31, KEPT_OUT, DBCTL_POOL, LONGEST_POOL, MOST_POOL, *SPAN),
+    *(LAST, USER_31, CICS_31, KEPT_OUT, DBCTL_POOL, LONGEST_POOL, MOST_POOL, *SPAN),
     *WAITED.values(),
     DISPATCHED,
     *switch_cost.ASKS,

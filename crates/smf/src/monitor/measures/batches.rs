@@ -10,13 +10,13 @@ use arrow_buffer::NullBuffer;
 use arrow_schema::ArrowError;
 
 use crate::column::{self, Place};
-use crate::layout::monitoring::{CONTEXT, USER_FIELDS};
+use crate::layout::monitoring::{CONTEXT, PROGRAM, USER_FIELDS};
 use crate::layout::{Field, Kind, Monitoring};
 use crate::monitoring::user;
 use crate::time::TOD_PER_MICROSECOND;
 
 use super::super::bin::Bin;
-use super::super::contexts::{BYTES as CONTEXT_BYTES, is_blank};
+use super::super::contexts;
 use super::super::tally::Tally;
 use super::{Group, INTERVAL, Measures, WRITTEN, measured};
 
@@ -92,10 +92,11 @@ impl Measures {
             names.headers.push(add(&header));
             names.products.push(add(product));
             names.transactions.push(add(&bin.transaction));
+            let program = tally.program.to_be_bytes();
+            names.programs.push(add(if contexts::is_blank(&program) { &[] } else { &program }));
             let name = self.contexts.name(bin.context);
             for (nth, places) in names.contexts.iter_mut().enumerate() {
-                let part = name.get(nth * CONTEXT_BYTES..(nth + 1) * CONTEXT_BYTES).unwrap_or_default();
-                places.push(add(if is_blank(part) { &[] } else { part }));
+                places.push(add(contexts::field_of(name, nth)));
             }
         }
         names
@@ -109,6 +110,7 @@ struct Names {
     headers: Vec<Place>,
     products: Vec<Place>,
     transactions: Vec<Place>,
+    programs: Vec<Place>,
     contexts: [Vec<Place>; CONTEXT.len()],
 }
 
@@ -117,7 +119,8 @@ impl Names {
         let places = match field.name.as_str() {
             "system" | "written" => &self.headers,
             "transaction" => &self.transactions,
-            name => &self.contexts[CONTEXT.iter().position(|column| *column == name)?],
+            PROGRAM => &self.programs,
+            name => &self.contexts[CONTEXT.iter().position(|(column, _)| *column == name)?],
         };
         Some(column::read(field, places, &self.bytes))
     }

@@ -1,0 +1,1 @@
+"""How the response of transactions changes from day to day, and what of it changed."""

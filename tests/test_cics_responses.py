@@ -1,0 +1,117 @@
+"""Transactions whose response rose: what is shown of it, and that nothing is shown of chance."""
+
+from __future__ import annotations
+
+import math
+from datetime import UTC, date, datetime, timedelta
+from random import Random
+
+import polars as pl
+import pytest
+
+import getpage
+import zos_records
+from cics_evidence import number, of
+from getpage.products.cics.responses.hours import ALL_PARTS, P95, PROGRAM, RELEASE, RESPONSE
+from getpage.products.cics.responses.rise import rise
+from test_cics_smf import micros
+from zos_records import spec
+
+FIRST = date(2026, 9, 21)
+DAYS = 42
+
+
+def hours(level, chance=0, days=DAYS, tasks=200):
+    """Hours of some weeks; `level` says how long tasks take on a day, of what is usual."""
+    random = Random(chance)
+    rows = []
+    for day in range(days):
+        noise = random.gauss(0, 0.05)
+        for hour in range(9, 13):
+            p95 = 400 * (1 + hour / 50) * level(day) * math.exp(noise + random.gauss(0, 0.03))
+            moment = datetime.combine(FIRST, datetime.min.time()) + timedelta(days=day, hours=hour)
+            rows.append({"hour": moment, "tasks": tasks, P95: p95, RESPONSE: tasks * p95 / 2000})
+    nothing = (pl.lit(0.0).alias(name) for name in ALL_PARTS)
+    names = (pl.lit(None, pl.String).alias(name) for name in (PROGRAM, RELEASE))
+    return pl.DataFrame(rows).with_columns(*nothing, *names)
+
+
+def test_a_rise_is_shown_with_its_day_and_an_interval_that_holds_it():
+    for chance in range(20):
+        rose = rise(hours(lambda day: 1.5 if day >= 30 else 1.0, chance), 0.1)
+        assert rose is not None
+        assert abs((rose.since - FIRST).days - 30) <= 1
+        assert rose.low < 1.5 < rose.high
+
+
+@pytest.mark.parametrize(
+    "level",
+    [
+        lambda _: 1.0,
+        lambda day: 2.0 if day % 7 == 0 else 1.0,  # every Monday
+        lambda day: 3.0 if day == 20 else 1.0,
+        lambda day: 1.6 if 25 <= day < 35 else 1.0,  # ended
+        lambda day: 1.05 if day >= 30 else 1.0,  # less than the threshold
+        lambda day: 0.6 if day >= 30 else 1.0,
+    ],
+)
+def test_nothing_is_shown_where_nothing_lasts(level):
+    assert not any(rise(hours(level, chance), 0.1) for chance in range(20))
+
+
+@pytest.mark.parametrize("days", [1, 8, 13])
+def test_too_few_days_show_nothing(days):
+    assert rise(hours(lambda day: 9.0 if day >= days - 2 else 1.0, days=days), 0.1) is None
+
+
+def test_hours_with_few_tasks_show_nothing():
+    assert rise(hours(lambda day: 9.0 if day >= 30 else 1.0, tasks=19), 0.1) is None
+
+
+def records(days, **tasks_of):
+    """A record of twenty tasks a transaction and day at 10:00, with a dictionary before the first."""
+    common = {"system": "SYSA", "region": "CICSA", "generic_applid": "CICSA", "job": "CICSA"}
+    yield spec(
+        (110, 1),
+        common | {"written": micros(datetime(2026, 9, 21, 9, tzinfo=UTC))},
+        **{"CICS dictionary": []},
+    )
+    for day in range(days):
+        began = datetime(2026, 9, 21, 10, tzinfo=UTC) + timedelta(days=day)
+        rows = [
+            {
+                "transaction": name,
+                "task_number": nth + 1,
+                "started": micros(began),
+                "ended": micros(began) + 300_000 + 10_000 * nth + waits(day),
+                "record_type_code": "   T",
+                "dispatch_us": 2_000.0,
+                "cpu_us": 2_000.0,
+                "enqueue_wait_us": float(waits(day)),
+                "application": "SHOP",
+                "major_version": 1 + (day >= 21),
+                "minor_version": 0,
+                "micro_version": 7,
+                "program": "SHOP0001" if day < 21 else "SHOP0002",
+            }
+            for name, waits in tasks_of.items()
+            for nth in range(20)
+        ]
+        yield spec(
+            (110, 1), common | {"written": micros(began + timedelta(minutes=1))}, **{"CICS tasks": rows}
+        )
+
+
+def test_records_show_what_rose_since_when_by_which_part_and_with_which_release(tmp_path):
+    specs = records(24, SLOW=lambda day: 400_000 if day >= 21 else 0, SAME=lambda _: 0)
+    zos_records.write(tmp_path / "cics.smf", [*specs])
+    [found] = of(getpage.check(tmp_path), "cics-response-rose")
+    assert str(found.object) == "SYSA.CICSA SLOW"
+    assert found.headline == "95 % of tasks within 886 ms, not 480 ms, since 2026-10-12"
+    assert number(found, "95th percentile since") == pytest.approx(300 + 10 * 18 + 400, rel=0.01)
+    assert found.claim.startswith(
+        "Waits for enqueue grew by 400 ms per task, 100 % of the rise, with SHOP 2.0.7."
+    )
+    assert number(found, "release before") == "SHOP 1.0.7"
+    assert number(found, "first program now") == "SHOP0002"
+    assert found.delay_seconds == pytest.approx(3 * 20 * 0.4, rel=0.01)
