@@ -8,6 +8,7 @@ from getpage.evidence.text import read_text
 from getpage.products.db2 import PRODUCT
 from getpage.result import Severity
 from mq_evidence import Frames, from_records, from_text
+from test_db2_days import ByDay
 
 JOB = """\
     DSN6SPRM   RESTART,                                                X
@@ -131,3 +132,18 @@ def test_storage_near_its_bound_is_a_risk_and_pools_share_what_is_left_below_80_
     [limit] = [limit for limit in observed.limits if limit.label == "REALSTORAGE_MAX"]
     assert limit.room == int(most * GIB * 0.8) - round(11.5 * GIB)
     assert all(limit.id in knob.limits for knob in observed.knobs)
+
+
+def test_sizes_that_a_pool_had_make_its_curve():
+    pool = {"skeleton_stealable": 5_000, "package_requests": 90_000}
+    smaller, now = (
+        {"skeleton_pages": 10_000, "package_loads": 1_800},
+        {"skeleton_pages": 20_000, "package_loads": 0},
+    )
+    frames = from_records(*statistics("QISE", [pool | smaller] * 64 + [pool | now] * 64)).frames
+    for evidence in (Frames(frames), kept := ByDay(frames), kept):
+        [knob] = PRODUCT.analyse(evidence).knobs
+        assert (knob.size, knob.curve.basis) == (80_000, "past intervals")
+        # 1,800 loads of 90,000 requests in a quarter of an hour are 2 a second at 100 requests.
+        points = [(point.size, point.reads) for point in knob.curve.read_points]
+        assert points == [(40_000, 2.0), (80_000, 0.0)]

@@ -20,9 +20,11 @@ from getpage.products.common.every_row import every_row
 from getpage.products.common.owners import Owner, Owners
 from getpage.products.common.passes import Pass
 from getpage.products.common.resized import Resized, resized
+from getpage.products.common.sizes import Interval
 
 from .group_pools.group_pool import DIRECTORY, GROUP_POOLS, with_entries
 from .intervals.counter_pass import Counted, CounterPass
+from .intervals.pieces import Gathering, New
 from .placement.page_sets import LSTATS, TRACED, Db2PageSet, page_sets
 from .pools.measured_pools import (
     MeasuredPools,
@@ -35,7 +37,8 @@ from .pools.pool import SIZE
 from .pools.simulation import RESULT, Simulation
 from .rows import CATALOG, OWNER, READ, owned, partitioned, ready
 from .storage.address_spaces import LOG_BUFFERS, METRICS, SPACES, least_free
-from .storage.edm_pools import EDM_POOLS, POOLS, with_left, with_pages
+from .storage.edm_pools import EDM_POOLS, POOLS, EdmPool, with_left, with_pages
+from .storage.edm_sizes import EdmSizes, with_loads
 from .storage.sql import SQL
 from .threads.accounting import accounting
 from .threads.reuse import DBATS, SUBSYSTEMS
@@ -155,10 +158,20 @@ class Db2Measures:
         ]
         several = [(pool, had) for pool, had in sizes if had is not None]
         thresholds = self.evidence.thresholds
+
+        def worked_out(rows: pl.DataFrame) -> pl.DataFrame:
+            return with_left(with_pages(with_loads(rows, several), several), thresholds)
+
         return self._counted(
-            replace(EDM_POOLS, worked_out=lambda rows: with_left(with_pages(rows, several), thresholds)),
-            spelled("EDM pools", *((pool.parameter, had.context) for pool, had in several)),
+            replace(EDM_POOLS, worked_out=worked_out),
+            spelled("EDM pools and sizes", *((pool.parameter, had.context) for pool, had in several)),
+            also=lambda objects, _: EdmSizes(objects),
         )
+
+    def edm_sizes(self, pool: EdmPool, owner: Owner) -> tuple[Interval, ...]:
+        """The sizes that an EDM pool of a member had."""
+        sizes = self.edm_pools.also
+        return sizes.of(pool, owner) if isinstance(sizes, EdmSizes) else ()
 
     @cached_property
     def sql(self) -> Counted:
@@ -243,10 +256,10 @@ class Db2Measures:
         of, empty = self._frames[name]
         return of.get(owner, empty)
 
-    def _counted(self, table: CounterPass, name: str = "") -> Counted:
-        """The measures of a table of counters, kept by day under a `name`."""
+    def _counted(self, table: CounterPass, name: str = "", also: New[Gathering] | None = None) -> Counted:
+        """The measures of a table of counters, kept by day under a `name`, with what `also` gathers."""
         asks = (*table.asks, *self.of_rules.get(table.table, ()))
-        return replace(table, asks=asks).over(self.evidence, self.owners, name=name)
+        return replace(table, asks=asks).over(self.evidence, self.owners, name=name, also=also)
 
     def _of(self, table: Pass) -> Measures:
         return table.over(self.evidence, lambda rows: ready(rows, self.owners), self.owners.context)

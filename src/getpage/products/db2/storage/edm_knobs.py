@@ -13,6 +13,7 @@ References: IBM Db2 documentation, "EDM DBD CACHE field" (EDMDBDC), "EDM SKELETO
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from getpage.contract.curve import SizeCurve
@@ -21,7 +22,7 @@ from getpage.contract.measures import Row
 from getpage.core import wording
 from getpage.core.names import KnobId, Object
 from getpage.core.units import KIB, PAGE
-from getpage.products.common.sizes import bounds
+from getpage.products.common.sizes import bounds, past
 from getpage.products.db2.member import Member
 from getpage.result import Ask, Change
 
@@ -97,20 +98,25 @@ def _knob(member: Member, pool: EdmPool) -> Knob | None:
 
 
 def _curve(member: Member, pool: EdmPool, size: int) -> SizeCurve | None:
-    measured = member.measured.edm_pools
-    seconds, loads = member.total(measured, pool.counted_seconds), member.total(measured, pool.loaded_all)
-    if pool is STATEMENT or not seconds or not loads:
+    if pool is STATEMENT:
         return None
-    requests = member.total(measured, pool.requested_all)
+    measured = member.measured.edm_pools
     row = member.row(measured, pool.loaded_most)
     labels = {name: f"{name.replace('_', ' ')}, worst interval" for name in pool.loads}
+    facts = () if row is None else member.facts(TABLE, row, **labels)
+    had = past(member.measured.edm_sizes(pool, member.key), facts)
+    if had is not None:
+        return replace(had, note="loads per request at each size that it had, at the requests of the window")
+    seconds, loads = member.total(measured, pool.counted_seconds), member.total(measured, pool.loaded_all)
+    if not seconds or not loads:
+        return None
     return bounds(
         size=size,
         smallest=size,
         largest=max(size, MOST),
         reads=loads / seconds,
-        references=requests / seconds,
-        facts=() if row is None else member.facts(TABLE, row, **labels),
+        references=member.total(measured, pool.requested_all) / seconds,
+        facts=facts,
     )
 
 
