@@ -17,9 +17,9 @@ from getpage.forecast.settings import TABLE, RunSettings
 from getpage.result.trend import LEVEL
 
 if TYPE_CHECKING:
-    from getpage.contract.knob import Knob
     from getpage.contract.observation import Observation
     from getpage.evidence.view import StoreEvidence
+    from getpage.forecast.change import SizeRequest
     from getpage.result import Change
     from getpage.result.forecast import Forecast
 
@@ -192,20 +192,34 @@ def forecast_of(evidence: StoreEvidence, observed: Observation, request: Forecas
     short = tuple(room.cautions(sizes, observed.real_storage, observed.limits))
     return replace(
         result,
-        changes=_with_room(result.changes, knobs, observed),
+        changes=_with_room(result.changes, sizes, observed),
         assumptions=(*notes, *result.assumptions),
         cautions=short,
         missing=(*observed.unjudged, *result.missing),
     )
 
 
-def _with_room(changes: Sequence[Change], knobs: Sequence[Knob], observed: Observation) -> tuple[Change, ...]:
-    """The changes with what is free before and after each; those that have no room say what they wait for."""
+def _with_room(
+    changes: Sequence[Change], sizes: Sequence[SizeRequest], observed: Observation
+) -> tuple[Change, ...]:
+    """The changes with what is free before and after each; those that have no room, or of which something
+    has to be known first, say what they wait for.
+    """
     from getpage.ledger.fit import Proposal, mark_waiting, with_cautions
     from getpage.ledger.site import Site
+    from getpage.plan.asks import not_before, wanted_sizes
 
-    by_id = {knob.id: knob for knob in knobs}
-    proposals = [Proposal(change, by_id.get(change.knob) if change.knob else None) for change in changes]
+    by_id = {request.knob.id: request for request in sizes}
+    wanted = wanted_sizes(observed.findings, [request.knob for request in sizes])
+
+    def proposal(change: Change) -> Proposal:
+        request = by_id.get(change.knob) if change.knob else None
+        if request is None:
+            return Proposal(change)
+        first = not_before(request.knob, request.size, wanted.get(request.knob.id))
+        return Proposal(change, request.knob, after=first)
+
+    proposals = list(map(proposal, changes))
     return tuple(with_cautions(mark_waiting(proposals, Site(observed)), Site(observed)))
 
 

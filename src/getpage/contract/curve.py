@@ -96,6 +96,9 @@ class Rates:
 class SizeCurve:
     """What each of `sizes`, which ascend, costs a second of the window; None is a measure that is not known.
 
+    `only_after` is what has to be known, and is not in the evidence, before a larger size may be said to save
+    anything (`Ask.only_after`): until then its command waits, and one forecast in ten has no gain.
+
     `basis` says how it is known: trace (page references, bounded by what the pool may have held
     before them), simulated pool, past intervals (other sizes that it had), page sets (a size that holds all
     there is), counters (bounds only: only the present size is known), or what a product calls its own.
@@ -114,6 +117,7 @@ class SizeCurve:
     facts: tuple[Fact, ...] = ()
     covers: float | None = None
     seen: tuple[tuple[datetime, datetime], ...] | None = None
+    only_after: str = ""
 
     def __post_init__(self) -> None:
         """See the class."""

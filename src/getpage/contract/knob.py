@@ -109,6 +109,10 @@ class Knob:
     setting: str | None = None
     facts: tuple[Fact, ...] = ()
 
+    def not_before(self, size: int) -> str:
+        """What has to be known before it may have a size, in words; empty where nothing has to."""
+        return self.curve.only_after if self.curve is not None and size > self.size else ""
+
     @property
     def subsystem(self) -> Subsystem:
         """Whose it is."""

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 
@@ -50,6 +51,8 @@ def cpu_per_read_of(product: str, machine: Machine | None) -> Range:
     return stated.read_price.on(machine)
 
 
+#: The basis of a wait that the evidence has.
+MEASURED: Final = "measured"
 # Half a range that holds 90 %, in standard deviations.
 HALF_OF_90 = 1.645
 # Intervals from which the spread of the wait of a read is taken to be known.
@@ -115,6 +118,15 @@ def price_draws(work: Intervals, *, machine: Machine | None, draws: Draws, produ
     cpu, cpu_basis, cpu_words = _cpu(work, who, prior, draws)
     wait, wait_basis, wait_words = _wait(work, who, draws)
     return PriceDraws(cpu, wait, cpu_basis, wait_basis, cpu_words, wait_words, len(work))
+
+
+def measured_wait(seconds: float, price: PriceDraws, draws: Draws, of: str) -> Floats:
+    """Waits of reads that took so long on average: they vary as those of all reads of the subsystem do where
+    these were measured, else as any mean does.
+    """
+    if price.wait_basis == MEASURED:
+        return np.asarray(price.wait * (seconds / float(price.wait[0])))
+    return np.asarray(seconds * np.exp(_FEW_SIGMA * draws.normal(of)))
 
 
 def _cpu(work: Intervals, who: str, prior: Range, draws: Draws) -> tuple[Floats, str, tuple[str, ...]]:
@@ -192,4 +204,4 @@ def _wait(work: Intervals, who: str, draws: Draws) -> tuple[Floats, str, tuple[s
         f"a read avoided waits as the reads of {len(rows)} interval{'s' * (len(rows) != 1)} did: "
         f"{mean * 1e6:,.0f} µs, spread {100 * sigma:.0f} %",
     )
-    return mean * np.exp(sigma * normal), "measured", words
+    return mean * np.exp(sigma * normal), MEASURED, words

@@ -71,6 +71,14 @@ def _largest(asks: Sequence[tuple[FindingId, Ask]], present: int) -> Wanted:
     )
 
 
+def not_before(knob: Knob, size: int, wanted: Wanted | None) -> str:
+    """What has to be done or known before a knob may have a size, in words: what findings say, and what its
+    curve leaves open. Empty where nothing has to.
+    """
+    of_findings = wanted.only_after if wanted is not None and size > knob.size else ""
+    return ", and ".join(dict.fromkeys(filter(None, (of_findings, knob.not_before(size)))))
+
+
 def spelled_advice(findings: Iterable[Finding]) -> tuple[Change, ...]:
     """The commands for settings that are no size: one a setting, with all findings that advise it."""
     advice: dict[tuple[Subsystem, str], Advise] = {}

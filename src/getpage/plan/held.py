@@ -24,9 +24,8 @@ from getpage.ledger import takes
 from getpage.plan.items import turned, unclaimed
 from getpage.plan.offers import offer
 from getpage.plan.rooms import RoomId, is_unknown
-from getpage.plan.worth import Weights
+from getpage.plan.worth import Prices, Weights
 from getpage.result import Finding
-from getpage.result.forecast import Price
 from getpage.result.plan import Action, Budget, HeldSize, Item, NotDone, Reason
 
 _BECAUSE = "held at this size"
@@ -82,13 +81,13 @@ def lacking(
     return lacks
 
 
-def held_item(knob: Knob, size: int, price: Price | None, weights: Weights) -> Item:
+def held_item(knob: Knob, size: int, prices: Prices, weights: Weights) -> Item:
     """A knob at the size that it is held at, with what that saves where a curve tells."""
     offered = offer(
         replace(knob, smallest=min(size, knob.size), largest=max(size, knob.size)), protected=False
     )
     if offered is not None and size in offered.sizes:
-        return replace(turned(offered, size, price, weights), because=_BECAUSE)
+        return replace(turned(offered, size, prices, weights), because=_BECAUSE)
     action = Action.GROW if size > knob.size else Action.SHRINK
     return unclaimed(knob, size, action, f"{_BECAUSE}; no curve shows what that saves")
 

@@ -11,10 +11,8 @@ from getpage.core.names import KnobId
 from getpage.core.units import GIB
 from getpage.ledger import takes
 from getpage.plan.offers import Offer, offer
-from getpage.plan.worth import Gain, Weights
-from getpage.plan.worth import gain as gain_of
+from getpage.plan.worth import Gain, Prices, Weights, gain_of
 from getpage.result import Fact
-from getpage.result.forecast import Price
 from getpage.result.plan import Action, Item
 
 
@@ -23,13 +21,13 @@ def wasted(knob: Knob) -> Item:
     return _item(knob, knob.largest, Action.GIVE_BACK, knob.largest_because or "too large")
 
 
-def asked_for(knob: Knob, size: int, price: Price | None, weights: Weights, least: float) -> Item:
+def asked_for(knob: Knob, size: int, prices: Prices, weights: Weights, least: float) -> Item:
     """A knob at the size that a rule asks for, with what that saves where a curve tells; where that is less
     than a byte has to bring at `least`, it says why it is given all the same.
     """
     offered = offer(knob, protected=True)
     if offered is not None and size in offered.sizes:
-        item = turned(offered, size, price, weights)
+        item = turned(offered, size, prices, weights)
         if item.worth is not None and item.worth.value > 0:
             little = below_least(item, least)
             return replace(item, because=f"a check asks for it{f'; {little}' if little else ''}")
@@ -54,12 +52,12 @@ def below_least(item: Item, least: float) -> str:
     )
 
 
-def turned(offered: Offer, size: int, price: Price | None, weights: Weights) -> Item:
+def turned(offered: Offer, size: int, prices: Prices, weights: Weights) -> Item:
     """A knob at the size that the allocation gives it."""
-    knob, at = offered.knob, int(offered.sizes.searchsorted(size))
+    knob = offered.knob
     curve = knob.curve
     assert curve is not None  # it has an offer
-    gain = gain_of(offered.saved(at), price, weights, weights.factor(knob), curve.basis)
+    gain = gain_of(knob, size, prices, weights)
     grows = size > knob.size
     return _item(
         knob,
@@ -72,7 +70,7 @@ def turned(offered: Offer, size: int, price: Price | None, weights: Weights) -> 
     )
 
 
-def since(item: Item, before: Knob | None, price: Price | None, weights: Weights) -> Item:
+def since(item: Item, before: Knob | None, prices: Prices, weights: Weights) -> Item:
     """An item of a knob that was given another size first, `before` that, counted from its present size: what
     a rule asks for saves what the curve tells, what a rule calls wasted saves nothing.
     """
@@ -82,7 +80,7 @@ def since(item: Item, before: Knob | None, price: Price | None, weights: Weights
     because = f"{before.largest_because if is_wasted else 'a rule asks for more'}; {item.because}"
     offered = None if is_wasted else offer(before, protected=True)
     if offered is not None and item.size_after in offered.sizes:
-        return replace(turned(offered, item.size_after, price, weights), because=because)
+        return replace(turned(offered, item.size_after, prices, weights), because=because)
     whole = _item(before, item.size_after, item.action, because)
     return replace(
         item,

@@ -20,6 +20,7 @@ from getpage.core.progress import Progress
 from getpage.core.units import GIB
 from getpage.ledger import takes
 from getpage.plan import commands, reasons
+from getpage.plan.asks import not_before
 from getpage.plan.capacity import capacity_peaks
 from getpage.plan.held import ONLY_AFTER, below_wanted, held_item
 from getpage.plan.inputs import PlanInput, plan_input
@@ -143,7 +144,8 @@ def build_plan(given: PlanInput, progress: Progress | None = None) -> tuple[Plan
     fixing = fixed(now, knobs, raised.of(stages.of(taken)))
     gated = gate(given, now)
     after = {
-        item.knob: _after(item, stages, raised.after(item.knob), given, gated) for item in (*now, *later)
+        item.knob: _after(item, knobs[item.knob], stages, raised.after(item.knob), given, gated)
+        for item in (*now, *later)
     }
     report("commands", 3, _STEPS)
     steps = commands.steps(now, later, fixing.knobs, raised, after, given, gated)
@@ -234,21 +236,19 @@ def _items(
     """The knobs whose size changes now, those that wait for room, and those that take too little to wait."""
     prices, weights, knobs, before = given.prices, given.weights, settled.knobs, settled.before
     changed = {
-        offered.knob.id: turned(offered, size, prices.of(offered.knob), weights)
+        offered.knob.id: turned(offered, size, prices, weights)
         for offered in chosen.offers
         if (size := chosen.sizes[offered.knob.id]) != offered.knob.size
     }
     back = [wasted(knob) for name, knob in settled.wasted.items() if name not in changed]
     granted = [
-        held_item(knobs[name], size, prices.of(knobs[name]), weights)
+        held_item(knobs[name], size, prices, weights)
         if name in given.held
-        else asked_for(knobs[name], size, prices.of(knobs[name]), weights, given.least)
+        else asked_for(knobs[name], size, prices, weights, given.least)
         for name, size in settled.granted.items()
         if name not in changed
     ]
-    best_use = [
-        since(item, before.get(name), prices.of(knobs[name]), weights) for name, item in changed.items()
-    ]
+    best_use = [since(item, before.get(name), prices, weights) for name, item in changed.items()]
     now = [*back, *granted, *best_use]
     later = waiting(chosen.problem, chosen.allocation, given, settled.refused, {item.knob for item in now})
     unknown = unseen(later, given, chosen.problem, chosen.allocation)
@@ -285,17 +285,29 @@ def _not_done(
     return tuple(sorted(listed, key=lambda reason: (-reason.worth_at_most, str(reason.knob))))
 
 
-def _after(item: Item, stages: Staged, limit: str, given: PlanInput, gated: str) -> str:
+def _after(item: Item, knob: Knob, stages: Staged, limit: str, given: PlanInput, gated: str) -> str:
     """All that has to come before an item, in words; empty where nothing has to. `gated` is what storage
     waits for that enters its image.
     """
-    wanted = given.wanted.get(item.knob)
-    first = wanted.only_after if wanted is not None and item.storage_bytes > 0 else ""
     waits = any(item.knob == other.knob for other in stages.waiting)
     steps = stages.after if waits else ""
+    known = _known_first(item, knob, given)
     days = ONLY_AFTER if item.knob in given.other_days and item.storage_bytes > 0 else ""
     enters = gated if is_gated(item, given) else ""
-    return ", and ".join(filter(None, (steps or limit, first, days, enters)))
+    return ", and ".join(filter(None, (steps or limit, known, days, enters)))
+
+
+def _known_first(item: Item, knob: Knob, given: PlanInput) -> str:
+    """What has to be done or known before a knob may have its size: always something where that may save
+    nothing, unless it is held, asked for by whoever knows.
+    """
+    first = not_before(knob, item.size_after, given.wanted.get(item.knob))
+    if first or item.knob in given.held or item.size_after <= knob.size:
+        return first
+    is_sure = item.worth is None or not item.worth.low <= 0 < item.worth.value
+    if is_sure or knob.change(item.size_after)[0].only_after:
+        return ""
+    return f"you know that it saves more than it costs: supply {knob.supply or 'a run at that size'}"
 
 
 def _of_systems(given: PlanInput) -> dict[Image, Budget]:

@@ -175,7 +175,7 @@ def _between(knob: Knob, old: int, new: int, given: PlanInput, waits: bool) -> S
     because = "gives up storage" if new < old else "gets storage"
     item = unclaimed(at, new, Action.GROW if new > old else Action.SHRINK, because)
     if offered is not None and new in offered.sizes:
-        known = turned(offered, new, given.prices.of(knob), given.weights)
+        known = turned(offered, new, given.prices, given.weights)
         if not waits or known.worth is None or known.worth.value <= 0:
             item = known
     if item.worth is None:

@@ -35,7 +35,7 @@ def waiting(
     """The items that wait for room, of knobs that do not change meanwhile."""
     by_id = {knob.id: knob for knob in given.knobs}
     items: dict[KnobId, Item] = {
-        name: asked_for(by_id[name], size, given.prices.of(by_id[name]), given.weights, given.least)
+        name: asked_for(by_id[name], size, given.prices, given.weights, given.least)
         for name, size in refused.items()
         if name not in changed
     }
@@ -46,7 +46,7 @@ def waiting(
         within = _within_asked(offered, given)
         wanted = max(_best(within, given), refused.get(name, 0))
         if wanted > size and wanted in within.sizes:
-            items[name] = turned(within, wanted, given.prices.of(within.knob), given.weights)
+            items[name] = turned(within, wanted, given.prices, given.weights)
     return tuple(items.values())
 
 

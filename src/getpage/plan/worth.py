@@ -13,6 +13,8 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
 
+import numpy as np
+
 from getpage.contract.curve import CostMeasure, Rate
 from getpage.contract.knob import Knob
 from getpage.contract.price import Machine
@@ -20,7 +22,11 @@ from getpage.contract.work import AllWork, Work
 from getpage.core.errors import GetpageError, Instead, UnknownNameError
 from getpage.core.memoized import memoized
 from getpage.core.names import KnobId, Subsystem, called, find
+from getpage.forecast.change import SizeRequest
+from getpage.forecast.draws import Floats, estimate
 from getpage.forecast.price import price_of
+from getpage.forecast.settings import ForecastSettings
+from getpage.forecast.site.subsystem import SubsystemDraws, in_the_same_hours
 from getpage.result import Estimate
 from getpage.result.forecast import Price
 from getpage.result.plan import Weight
@@ -98,6 +104,7 @@ class Prices:
     def __init__(self, work: Sequence[Work], machine: Machine | None) -> None:
         """Work of all subsystems; that of one is looked at when its knobs are priced."""
         self._machine, self._work = machine, AllWork.together([work])
+        self._settings = ForecastSettings(machine=machine)
 
     def of(self, knob: Knob) -> Price | None:
         """The price of its subsystem, with its own wait where that was measured; None of a knob whose curve
@@ -132,6 +139,10 @@ class Prices:
         if curve.wait is not None:
             by_measure[CostMeasure.WAIT] = hour * weights.wait
         return by_measure
+
+    def forecast(self, knob: Knob, size: int) -> SubsystemDraws:
+        """What a size saves in the same hours, as `getpage forecast` has it."""
+        return in_the_same_hours([SizeRequest(knob, size)], self._work, self._settings)
 
     def _of_subsystem(self, knob: Knob) -> Price:
         return _price(self._work, knob.subsystem, self._machine)
@@ -178,6 +189,35 @@ class Gain:
     cpu: Estimate | None
     wait: Estimate | None
     worth: Estimate
+
+
+def gain_of(knob: Knob, size: int, prices: Prices, weights: Weights) -> Gain:
+    """The gain of a size, with the interval that a forecast of the same change has."""
+    saved, curve, hour = prices.forecast(knob, size), knob.curve, HOUR * weights.factor(knob)
+    assert curve is not None
+    parts = [
+        (weight, draws)
+        for weight, draws in ((weights.cpu, saved.cpu_saved), (weights.wait, saved.all_unwaited))
+        if draws is not None
+    ]
+    worth = np.add.reduce([hour * weight * draws for weight, draws in parts])
+    return Gain(
+        None
+        if saved.avoided is None
+        else estimate(saved.avoided, label="reads avoided", unit="/s", basis=curve.basis),
+        _an_hour("CPU saved", saved.cpu_saved, saved, CostMeasure.CPU),
+        _an_hour("waiting saved", saved.all_unwaited, saved, CostMeasure.WAIT),
+        estimate(worth, label="worth", unit="s/h", basis=curve.basis),
+    )
+
+
+def _an_hour(
+    label: str, a_second: Floats | None, saved: SubsystemDraws, measure: CostMeasure
+) -> Estimate | None:
+    if a_second is None:
+        return None
+    basis, words = saved.basis_of(measure), saved.words_of(measure)
+    return estimate(HOUR * a_second, label=label, unit="s/h", basis=basis, assumptions=words)
 
 
 def gain(

@@ -127,7 +127,7 @@ def outcome(part: SubsystemDraws, busy_saved: Floats | None) -> SubsystemOutcome
     """
     volume, result = part.volume, SubsystemOutcome()
     result.figures += _saved(part)
-    result.words += [*part.drawn.cpu_words, *part.drawn.wait_words] if part.drawn else []
+    result.words += [*part.words_of(CostMeasure.CPU), *part.words_of(CostMeasure.WAIT)]
     result.words += part.cautions
     if volume is None:
         question = "What does it save per unit of work, and how do response and throughput change?"
@@ -158,7 +158,7 @@ def _saved(part: SubsystemDraws) -> Iterator[Figure]:
     saved = (
         (CostMeasure.READS, FigureName.READS_AVOIDED, part.avoided),
         (CostMeasure.CPU, FigureName.CPU_SAVED, part.cpu_saved),
-        (CostMeasure.WAIT, FigureName.WAIT_SAVED, part.unwaited),
+        (CostMeasure.WAIT, FigureName.WAIT_SAVED, part.all_unwaited),
     )
     for measure, name, draws in saved:
         if draws is not None:

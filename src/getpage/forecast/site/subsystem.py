@@ -16,17 +16,18 @@ import numpy as np
 
 from getpage.contract.curve import CostMeasure
 from getpage.contract.knob import Knob
+from getpage.contract.work import AllWork
 from getpage.core.errors import GetpageError
 from getpage.forecast.change import SizeRequest
 from getpage.forecast.cost import cost_of
 from getpage.forecast.draws import Draws, Floats, log_middle
 from getpage.forecast.hour_uncertainty import HourUncertainty
-from getpage.forecast.intervals import Intervals
-from getpage.forecast.price import PriceDraws, as_price, price_draws
+from getpage.forecast.intervals import Intervals, intervals_of
+from getpage.forecast.price import MEASURED, PriceDraws, as_price, measured_wait, price_draws
 from getpage.forecast.settings import ForecastSettings
-from getpage.forecast.site.hours import RATE, Hours
+from getpage.forecast.site.hours import RATE, Hours, same_hours
 from getpage.forecast.site.processors import busier
-from getpage.forecast.site.volume import Volume
+from getpage.forecast.site.volume import Volume, volume_of
 from getpage.result.forecast import Price
 
 # A pool that hardly reads is not told anything of by the whole; beyond this its share does not matter more.
@@ -116,7 +117,7 @@ class SubsystemDraws:
         if drawn is None:
             return None
         parts = [
-            cost.of[CostMeasure.READS].saved * wait_of(request.knob, share, drawn.wait, draws)
+            cost.of[CostMeasure.READS].saved * wait_of(request.knob, share, drawn, draws)
             for (request, cost), share in zip(self.changes, shares, strict=True)
             if CostMeasure.READS in cost.of and CostMeasure.WAIT not in cost.of
         ]
@@ -170,10 +171,16 @@ class SubsystemDraws:
         return self.settings.draws.constant(0.0) if self.cpu_saved is None else self.cpu_saved
 
     @property
+    def all_unwaited(self) -> Floats | None:
+        """Seconds a second that nobody waits for any more, of reads and of what curves know themselves."""
+        known = [part for part in (self.reads_unwaited, self.unwaited) if part is not None]
+        return np.add.reduce(known) if known else None
+
+    @property
     def wait_saved(self) -> Floats:
         """Seconds per unit that are no longer waited, at most what a unit takes."""
-        known = [part for part in (self.reads_unwaited, self.unwaited) if part is not None]
-        return self.per_unit(np.add.reduce(known) if known else self.settings.draws.constant(0.0))
+        saved = self.all_unwaited
+        return self.per_unit(self.settings.draws.constant(0.0) if saved is None else saved)
 
     def per_unit(self, unwaited: Floats) -> Floats:
         """Waits saved per second as seconds per unit of work, at most what a unit takes."""
@@ -190,18 +197,49 @@ class SubsystemDraws:
     def basis_of(self, measure: CostMeasure) -> str:
         """The basis of the saving of a measure: curves that have it, else the price of a read."""
         bases = [cost.basis for _, cost in self.changes if measure in cost.of]
-        priced = {
-            CostMeasure.CPU: self.drawn.cpu_basis if self.drawn else "",
-            CostMeasure.WAIT: self.drawn.wait_basis if self.drawn else "",
-        }
-        if any(CostMeasure.READS in cost.of and measure not in cost.of for _, cost in self.changes):
-            bases.append(priced[measure])
+        priced = self._priced(measure)
+        if self.drawn is None or not priced:
+            return weakest(bases)
+        if measure is CostMeasure.WAIT:
+            bases += [MEASURED if knob.read_seconds else self.drawn.wait_basis for knob in priced]
+        else:
+            bases.append(self.drawn.cpu_basis)
         return weakest(bases)
+
+    def words_of(self, measure: CostMeasure) -> list[str]:
+        """What the price of a read rests on, for a measure that curves of reads do not know themselves."""
+        priced = self._priced(measure)
+        if self.drawn is None or not priced:
+            return []
+        if measure is CostMeasure.CPU:
+            return [*self.drawn.cpu_words]
+        words = [
+            f"wait of a read of {knob.id} as measured: {knob.read_seconds * 1e6:,.0f} µs"
+            for knob in priced
+            if knob.read_seconds
+        ]
+        return [*words, *(self.drawn.wait_words if len(words) < len(priced) else ())]
+
+    def _priced(self, measure: CostMeasure) -> list[Knob]:
+        """The knobs whose saving of a measure is that of their reads."""
+        return [
+            request.knob
+            for request, cost in self.changes
+            if CostMeasure.READS in cost.of and measure not in cost.of
+        ]
 
     @property
     def bases(self) -> set[str]:
         """The bases of its curves."""
         return {cost.basis for _, cost in self.changes}
+
+
+def in_the_same_hours(
+    requests: Sequence[SizeRequest], work: AllWork, settings: ForecastSettings
+) -> SubsystemDraws:
+    """Changes of one subsystem in the hours of the evidence."""
+    intervals = intervals_of(work, requests[0].knob.subsystem)
+    return SubsystemDraws(requests, intervals, volume_of(intervals), settings, same_hours(settings.draws))
 
 
 def share_of(knob: Knob, volume: Volume | None) -> float:
@@ -214,9 +252,9 @@ def share_of(knob: Knob, volume: Volume | None) -> float:
     return min(max(share, _LEAST_SHARE), 1.0)
 
 
-def wait_of(knob: Knob, share: float, wait: Floats, draws: Draws) -> Floats:
+def wait_of(knob: Knob, share: float, price: PriceDraws, draws: Draws) -> Floats:
     """Seconds of a read of this pool: its own where they were measured, else from those of all reads."""
     if knob.read_seconds:
-        return np.asarray(wait * (knob.read_seconds / float(wait[0])))
+        return measured_wait(knob.read_seconds, price, draws, f"wait of a read of {knob.id}")
     sigma = log_middle(1 / _OTHER_DISKS, _OTHER_DISKS)[1] * (1 - share)
-    return wait * np.exp(sigma * draws.normal(f"disks of {knob.id}"))
+    return price.wait * np.exp(sigma * draws.normal(f"disks of {knob.id}"))

@@ -170,7 +170,14 @@ def _mxt_curve(region: Region, size: int) -> SizeCurve | None:
         worst[transactions.LONGEST_MXT],
         mxt_delay_us=f"waits for MXT of {worst.key[-1]}, the longest of a quarter of an hour",
     )
-    return queue_curve(size=size, enough=enough, largest=MOST_TASKS, waited=waited / seconds, facts=facts)
+    return queue_curve(
+        size=size,
+        enough=enough,
+        largest=MOST_TASKS,
+        waited=waited / seconds,
+        only_after=region.inside_mxt.only_after,
+        facts=facts,
+    )
 
 
 def _class(region: Region, measure: Measure) -> Knob:
@@ -185,6 +192,7 @@ def _class(region: Region, measure: Measure) -> Knob:
             enough=size + queued,
             largest=MOST_TASKS,
             waited=waited / seconds,
+            only_after=region.inside_classes.only_after,
             facts=region.facts(
                 tasks.CLASSES_TABLE,
                 measure[tasks.WORST_CLASS],

@@ -13,7 +13,7 @@ from getpage.core.names import KnobId, Object
 from getpage.products.common.every_row import distinct
 from getpage.products.common.subsystem import SubsystemInWindow
 
-from . import dispatcher, facilities, holders, storage, tasks
+from . import dispatcher, facilities, holders, storage, tasks, transactions
 from .holders import TimeInside
 from .measured import CicsMeasures
 from .switch_cost import SwitchCost, switch_cost
@@ -174,6 +174,13 @@ class Region(SubsystemInWindow):
     def inside_mxt(self) -> TimeInside:
         """What its tasks wait for inside MXT, since MXT is as high as now."""
         return holders.inside(self.transactions_now)
+
+    @cached_property
+    def inside_classes(self) -> TimeInside:
+        """What tasks that waited for their class wait for inside it: which class that is, monitoring does not
+        say.
+        """
+        return holders.inside(task for task in self.transactions if task[transactions.CLASS_WAIT])
 
     @cached_property
     def inside_tcb_pools(self) -> TimeInside:

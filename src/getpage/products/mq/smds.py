@@ -40,6 +40,17 @@ REFUSED: Final = Worst("failed_allocations", where=pl.col("failed_allocations") 
 FEWEST_EMPTY: Final = Smallest("buffers_free_empty")
 _IO: Final = ("write", "read", "other_read", "format_write")
 _WHAT: Final = ("count", "elapsed")
+#: The same of intervals in which no request waited for a buffer.
+_UNWAITED: Final = {
+    what: Sum(
+        pl.when(pl.col("pool_waits").fill_null(0) == 0).then(
+            pl.sum_horizontal(f"{kind}_{what}" for kind in _IO).cast(pl.Float64)
+        )
+    )
+    for what in _WHAT
+}
+#: Times as long as in other intervals from which on an I/O is taken to queue at the disks: ours.
+_SLOWER: Final = 1.5
 TOTALS: Final = {
     name: Sum(name)
     for name in (
@@ -57,7 +68,17 @@ DATA_SETS: Final = Pass(
         *("buffers_in_use_high_water", "pool_waiters_high_water", "buffers_free_empty"),
         *(name for name in TOTALS if name != "rate_seconds"),
     ),
-    asks=(LAST, WORST_WAIT, MOST_WAITING, BUSIEST, FULLEST, REFUSED, FEWEST_EMPTY, *TOTALS.values()),
+    asks=(
+        LAST,
+        WORST_WAIT,
+        MOST_WAITING,
+        BUSIEST,
+        FULLEST,
+        REFUSED,
+        FEWEST_EMPTY,
+        *TOTALS.values(),
+        *_UNWAITED.values(),
+    ),
     keep=(*TRACE, "buffers"),
 )
 
@@ -202,6 +223,19 @@ class SharedDataSet:
         """Seconds of an I/O request to the data sets of the structure, on average; None without one."""
         counts, elapsed = (sum(self.total_of_window(f"{kind}_{what}") for kind in _IO) for what in _WHAT)
         return elapsed / 1e6 / counts if counts else None
+
+    @property
+    def is_io_slower(self) -> bool:
+        """Whether I/O took longer while requests waited for a buffer than in other intervals, or nothing
+        tells.
+        """
+        counts, elapsed = (sum(self.total_of_window(f"{kind}_{what}") for kind in _IO) for what in _WHAT)
+        others, of_others = (
+            float(sum(measure[_UNWAITED[what]] or 0 for measure in self.sizes)) for what in _WHAT
+        )
+        if not others or counts <= others:
+            return True
+        return (elapsed - of_others) / (counts - others) >= _SLOWER * of_others / others
 
     @property
     def reads_saved(self) -> float | None:

@@ -1,7 +1,9 @@
 """Buffers of shared message data sets as knobs: what another DSBUFS would save, and its command.
 
 Waits for a free buffer are timed, and the most requests that waited at once are counted. More buffers may
-also save reads, as free ones keep their data: how many nothing tells, so they count for none.
+also save reads, as free ones keep their data: how many nothing tells, so they count for none. A buffer is
+kept as long as its I/O takes: where that took longer while requests waited, more at once may only queue at
+the disks.
 
 Reference: IBM MQ documentation, "ALTER SMDS": DSBUFS is 1 to 9999; it takes effect at once.
 """
@@ -22,6 +24,7 @@ from .smds import SETTING, TABLE, SharedDataSet
 
 #: IBM MQ documentation, ALTER SMDS.
 MOST_BUFFERS: Final = 9_999
+_DISKS: Final = "you know that the volumes have I/O to spare (SMF 42 subtype 6, RMF device activity)"
 _AFTER: Final = "several SMF intervals with the same load as this window, including its peak"
 
 
@@ -78,7 +81,14 @@ def _curve(manager: QueueManager, data_set: SharedDataSet) -> SizeCurve | None:
     enough, now = data_set.enough, data_set.buffers
     if enough is None or enough <= now:
         return bounded_curve(size=now, largest=MOST_BUFFERS, waited=waited / seconds, facts=facts)
-    return queue_curve(size=now, enough=enough, largest=MOST_BUFFERS, waited=waited / seconds, facts=facts)
+    return queue_curve(
+        size=now,
+        enough=enough,
+        largest=MOST_BUFFERS,
+        waited=waited / seconds,
+        only_after=_DISKS if data_set.is_io_slower else "",
+        facts=facts,
+    )
 
 
 def _named(data_set: SharedDataSet) -> str:

@@ -29,10 +29,11 @@ from .evidence import CONNECTIONS, SMC
 from .flows import IN, OUT
 from .model import curve
 from .smc import STAGING, SmcCandidates, cpu_saved, group_blocks
-from .spelling import resize, resize_smc
+from .spelling import SMC_AFTER, resize, resize_smc
 from .stack import KNOBS, Stack
 
 _BASIS: Final = "published gains of SMC-R"
+_FASTER: Final = "connections over SMC-R are seen to take less time than those that found no storage for it"
 #: Partners that have a place of their own in the curve.
 _MOST_PARTNERS: Final = 32
 _NOTE: Final = (
@@ -136,6 +137,7 @@ def _smc_curve(stack: Stack, now: int) -> SizeCurve | None:
         cpu=_rates(cpus) if spent else None,
         note=_NOTE,
         facts=facts,
+        only_after=_FASTER if now else SMC_AFTER,
     )
 
 

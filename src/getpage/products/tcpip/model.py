@@ -27,21 +27,40 @@ from getpage.core.units import KIB
 
 from .connections import SIZES
 from .constants import CPU_RECEIVING, CPU_SENDING, FASTER, MOST_BUFFER, RIGHT_SIZED_FROM, UNHELD, measured
-from .flows import FREE, IN, NEAR, WINDOW
+from .flows import FREE, IN, NEAR, OUT, WINDOW
 from .stack import ConnectionKind, Stack
 
 Cost = tuple[float, float, float]
 _BASIS: Final = "window model"
+#: What tells whether the window holds a stream, or the path and the application just beyond it.
+_FASTER: Final = {
+    IN: "one transfer is seen to be faster with a larger receive buffer of its own (SO_RCVBUF)",
+    OUT: "one transfer is seen to be faster with a larger send buffer of its own (SO_SNDBUF)",
+}
 
 
 def path_ratio(stack: Stack, kind: ConnectionKind) -> float:
     """How many times its present rate a kind that its window holds may reach: best guess."""
+    return max(UNHELD, _seen_ratio(stack, kind))
+
+
+def _seen_ratio(stack: Stack, kind: ConnectionKind) -> float:
+    """How many times its rate the fastest stream has that no window held over as long a round trip."""
     rates = (
         other.fastest
         for other in stack.streams(kind.direction)
         if other.why == FREE and _as_long(other.trips, kind.trips)
     )
-    return max(UNHELD, max(rates, default=0.0) / kind.rate if kind.rate else 0.0)
+    return max(rates, default=0.0) / kind.rate if kind.rate else 0.0
+
+
+def _only_after(stack: Stack, direction: str) -> str:
+    """What has to be known before a larger buffer may be said to help; empty where another stream shows that
+    the path of each that its window holds carries more.
+    """
+    held = [kind for kind in stack.streams(direction) if kind.why == WINDOW]
+    is_seen = held and all(_seen_ratio(stack, kind) > 1 for kind in held)
+    return "" if is_seen else _FASTER[direction]
 
 
 def _as_long(trips: tuple[float, float] | None, other: tuple[float, float] | None) -> bool:
@@ -108,6 +127,7 @@ def curve(stack: Stack, direction: str) -> SizeCurve | None:
         "KB to 2 MB",
         facts=facts,
         seen=_seen(stack),
+        only_after=_only_after(stack, direction),
     )
 
 

@@ -200,7 +200,7 @@ def resize_smc(stack: Stack, size: int) -> Change:
         if now
         else f"{_ADAPTERS} New connections to partners with SMC-R go over it instead of TCP/IP.",
         caution=_SMC_FIXED if now else f"{_SMC_FIXED} {_SMC_ONE}",
-        only_after="" if now else _SMC_AFTER,
+        only_after="" if now else SMC_AFTER,
         evidence=stack.settings.of("smcr", "smcr_memory"),
     )
 
@@ -212,7 +212,7 @@ _SMC_ONE: Final = (
     "connections stay on TCP/IP. Firewalls and traces between the systems no longer see what goes over "
     "SMC-R."
 )
-_SMC_AFTER: Final = (
+SMC_AFTER: Final = (
     "two RoCE adapters with PFIDs are there on this system and on the partner, in one layer-2 network "
     "(D PCIE), and the partner has SMC-R on"
 )

@@ -32,7 +32,7 @@ from collections.abc import Iterator
 from getpage.contract.facts import computed
 from getpage.contract.measures import Measure, Row
 from getpage.core import wording
-from getpage.products.cics import holders, tasks, transactions
+from getpage.products.cics import holders, tasks
 from getpage.products.cics.holders import TimeInside
 from getpage.products.cics.region import Region
 from getpage.products.cics.scopes import CLASSES
@@ -49,13 +49,11 @@ FINDS = (Kind.SHORTAGE, Kind.NOTE)
 
 def find(region: Region) -> Iterator[Finding]:
     """Every class that was at its limit often, or whose tasks waited."""
-    # Those that waited for their class: monitoring does not say which class a transaction is in.
-    inside = holders.inside(task for task in region.transactions if task[transactions.CLASS_WAIT])
     for measure in region.classes_now:
         row = measure[tasks.WORST_CLASS]
         many = region.in_force(CLASS_LIMIT, region.within(tasks.class_name(measure)))
         if row is not None and ((row["times_at_limit"] or 0) > many or measure[tasks.CLASS_QUEUED]):
-            yield _finding(region, measure, row, inside)
+            yield _finding(region, measure, row, region.inside_classes)
 
 
 def _finding(region: Region, measure: Measure, row: Row, inside: TimeInside) -> Finding:
