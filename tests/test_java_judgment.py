@@ -82,6 +82,16 @@ def test_a_cache_that_fills_and_then_stays_is_no_leak(tmp_path):
     assert found(checked(tmp_path, *filling), "java-heap-growth") == []
 
 
+def test_a_cache_that_fills_and_is_emptied_is_no_leak_however_long_it_rises(tmp_path):
+    # It rises for 40 collections by 6 MiB each, is emptied to a tenth, and begins again higher up.
+    alive = [200 + 6 * (n % 40) + 0.9 * n for n in range(1, 61)]
+    sawtooth = [
+        stop(n, second=n * 600.0, interval=600_000.0, old=round(old, 1), **GLOBAL)
+        for n, old in enumerate(alive, 1)
+    ]
+    assert found(checked(tmp_path, *sawtooth), "java-heap-growth") == []
+
+
 def test_a_rise_too_small_to_be_seen_in_the_heap_is_no_leak(tmp_path):
     assert found(checked(tmp_path, *leaking(rise=0.3, noise=0.01)), "java-heap-growth") == []
 

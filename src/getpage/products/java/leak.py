@@ -1,7 +1,8 @@
 """A heap that leaks: what is alive in it rises from collection to collection, and when that fills it.
 
 What is alive is known after a global collection. G1 has hardly any while it is well: there it is the least in
-use after a remark and the mixed collections that follow it.
+use after a remark and the mixed collections that follow it. What is given back again is no leak
+(`products/common/growth.py`): a cache that fills and is emptied goes up as long.
 
 Reference: Oracle, HotSpot Virtual Machine Garbage Collection Tuning Guide, Garbage-First Garbage Collector.
 """
@@ -9,18 +10,15 @@ Reference: Oracle, HotSpot Virtual Machine Garbage Collection Tuning Guide, Garb
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
 
 import numpy as np
 import polars as pl
 
 from getpage.contract.measures import Row
-from getpage.products.common.slope import Slope, slope
+from getpage.products.common.growth import lasting_growth
+from getpage.products.common.slope import Slope
 
 from .constants import FEWEST_FULL, FULL, LEAST_FREED, LEAST_RISE
-
-#: Points of which the later half alone tells whether it still rises.
-_HALVED: Final = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,14 +79,9 @@ def leak_of(rows: pl.DataFrame, most: int, usable: float, full: int, soon: float
     """
     known = occupancies(rows)
     rising = known.head(known.height - full + 1) if full else known
-    points = rising["at"].to_numpy().astype(np.float64), rising["alive"].to_numpy().astype(np.float64)
-    growth = slope(*points)
-    if growth is None or growth.low <= 0:
-        return None
-    middle = len(points[0]) // 2
-    later = slope(points[0][middle:], points[1][middle:]) if len(points[0]) >= _HALVED else growth
-    rise = growth.value * float(points[0][-1] - points[0][0])
-    if later is None or later.low <= 0 or rise < LEAST_RISE * most:
+    at, alive = (rising[name].to_numpy().astype(np.float64) for name in ("at", "alive"))
+    growth = lasting_growth(at, alive, LEAST_RISE * most)
+    if growth is None:
         return None
     last = known.row(-1, named=True)
     leak = Leak(growth, last, 0.0 if full else max(0.0, usable - float(last["alive"])))

@@ -40,5 +40,3 @@ FILLED_AFTER = 0.5
 
 # Growth counts where what is used rose by this share of the area while it was watched: ours, as for a heap.
 LEAST_RISE = 0.01
-# What gives back more than this share of what it took is load that comes and goes: ours.
-MOST_GIVEN_BACK = 0.5

@@ -1,9 +1,6 @@
-"""Growth of what is used of an area of limited size, and when it reaches its limit at that rate.
-
-The slope is the median of those between any two points, with a 90 % interval (`products/common/slope.py`). It
-counts where all of the interval rises, where the later half rises too, where at least 1 % of the area filled
-while it was watched, and where no more than half of that was ever given back: what rises in the morning and
-falls in the evening is load, which `getpage trend` follows over days.
+"""Growth of what is used of an area of limited size (`products/common/growth.py`), and when it reaches its
+limit at that rate: where at least 1 % of the area filled while it was watched. What rises in the morning and
+falls in the evening `getpage trend` follows over days.
 """
 
 from __future__ import annotations
@@ -15,12 +12,11 @@ from typing import Final
 
 import numpy as np
 
-from getpage.products.common.slope import Slope, slope
+from getpage.products.common.growth import lasting_growth
+from getpage.products.common.slope import Slope
 
-from .constants import LEAST_RISE, MOST_GIVEN_BACK
+from .constants import LEAST_RISE
 
-#: Points of which the later half alone tells whether it still rises.
-_HALVED: Final = 16
 HOUR: Final = 3600.0
 
 
@@ -63,14 +59,7 @@ def growth_of(
         return None
     at = np.array([(time - times[0]).total_seconds() for time in times])
     values = np.array(used, dtype=np.float64)
-    growth = slope(at, values)
-    if growth is None or growth.low <= 0 or growth.value * at[-1] < LEAST_RISE * size:
-        return None
-    given_back = float((np.maximum.accumulate(values) - values).max())
-    if given_back > MOST_GIVEN_BACK * growth.value * at[-1]:
-        return None
-    middle = len(at) // 2
-    later = slope(at[middle:], values[middle:]) if len(at) >= _HALVED else growth
-    if later is None or later.low <= 0:
+    growth = lasting_growth(at, values, LEAST_RISE * size)
+    if growth is None:
         return None
     return UseGrowth(growth, times[-1], limit - float(values[-1]))
