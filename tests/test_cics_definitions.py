@@ -34,6 +34,8 @@ def test_each_definition_of_a_program_says_what_it_saves_and_the_command_waits_f
     assert change.command == "CEDA ALTER PROGRAM(TDQPROG1) GROUP(group) CONCURRENCY(THREADSAFE)"
     assert change.undo == "CEDA ALTER PROGRAM(TDQPROG1) GROUP(group) CONCURRENCY(QUASIRENT)"
     assert "from 302 TCB switches to 2" in change.effect
+    saved = 200 * 300 * (0.006875 - 0.006195) / 298  # tasks of an hour, switches, seconds of each (published)
+    assert f"{1000 * saved:.0f} ms of CPU." in change.effect.split("Per hour with its tasks: ")[1]
     assert change.only_after.startswith("DFHEISUP has listed")
 
 

@@ -176,6 +176,12 @@ def _release(task: Measure) -> Release:
     return release_of(row["cics_level"] if row else None) or _RELEASE
 
 
+def per_hour(task: Measure, seconds: float) -> float:
+    """What seconds of each task come to in an hour, of the quarters of an hour that have such tasks."""
+    busy = float(task[transactions.BUSY] or 0)
+    return seconds * int(task[transactions.TASKS]) * 3600 / busy if busy else 0.0
+
+
 def _calls(release: Release) -> tuple[Sum, ...]:
     """What runs on L8: calls of Db2 and MQ, and of IMS since CICS TS 4.2."""
     ims = (transactions.IMS,) if release >= NEEDS["ims"][1] else ()

@@ -23,7 +23,7 @@ from getpage.result import Advise, Change
 
 from . import connections, dispatcher, facilities, transactions
 from .constants import MORE_THREADS, MOST_TCBS
-from .definitions import gains, on_qr_anyway, switches_each
+from .definitions import DefinitionGain, gains, on_qr_anyway, per_hour, switches_each
 from .region import Region
 from .sizing import more_for_waits
 from .spelling import NEXT_START, SIT, buffers_and_strings, change, lsr_definition, ts_buffers
@@ -262,13 +262,26 @@ def threadsafe(region: Region, transaction: Measure) -> tuple[Advise, ...]:
         f"switches to {best.fewest:,} if every command is threadsafe, and its CPU on QR from "
         f"{numbers.seconds(on_qr)} to {numbers.seconds(best.qr_then)}. Saves "
         f"{numbers.seconds(best.saved)} of change-mode delay per task ({_signed(best.low)} to "
-        f"{_signed(best.high)}) and {_signed(best.cpu)} of CPU, at {region.switch_cost.label} per switch.",
+        f"{_signed(best.high)}) and {_signed(best.cpu)} of CPU, at {region.switch_cost.label} per switch. "
+        f"{_in_an_hour(transaction, best, on_qr)}",
         caution="The undo assumes that it is QUASIRENT now: CEDA VIEW PROGRAM shows it. Programs that it "
         "links to count as well" + (f". A task also does {stays}, which may need QR." if stays else "."),
         only_after=f"DFHEISUP has listed the commands of {program} and of what it links to that are not "
         "threadsafe, and their logic is known to be",
     )
     return _advise(command)
+
+
+def _in_an_hour(transaction: Measure, best: DefinitionGain, on_qr: float) -> str:
+    """What it comes to in an hour with such tasks. Off QR it is at most so much: commands may stay there."""
+    freed, cpu = per_hour(transaction, on_qr - best.qr_then), per_hour(transaction, best.cpu)
+    ends = ""
+    if best.cpu_low is not None and best.cpu_high is not None:
+        low, high = (per_hour(transaction, end) for end in (best.cpu_low, best.cpu_high))
+        ends = f" ({_signed(low)} to {_signed(high)})"
+    return (
+        f"Per hour with its tasks: up to {numbers.seconds(freed)} of CPU off QR, {_signed(cpu)} of CPU{ends}."
+    )
 
 
 def _signed(seconds: float) -> str:

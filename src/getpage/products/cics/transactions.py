@@ -107,6 +107,8 @@ _EACH = pl.when(pl.col("change_mode_delay_count") > 0).then(
 LEAST_SWITCH: Final = Smallest(_EACH)
 MOST_SWITCH: Final = Largest(_EACH)
 LONGEST: Final = Largest("response_peak_us")
+#: Seconds of the quarters of an hour with tasks.
+BUSY: Final = Sum(pl.when(pl.col("tasks") > 0).then(pl.col("seconds").fill_null(0.0)).otherwise(0.0))
 #: The last quarter of an hour with tasks.
 LAST: Final = Latest(pl.col("tasks") > 0)
 #: Fields of a task that have no column.
@@ -154,7 +156,9 @@ _ASKS: Final = (
     *(TASKS, RESPONSE, CPU, QR_CPU, KEY8_CPU, KEY9_CPU, SWITCHES, SWITCH_WAIT, MXT_WAIT, CLASS_WAIT),
     *(TD_WAIT, DB2_THREAD_WAIT, SHARED_WAIT, COMMANDS, IMS, MESSAGES, MRO, LEAST_SWITCH, MOST_SWITCH),
     *(DB2, MQ, TRANSIENT, LONGEST, MOST_SWITCHES, LONGEST_MXT, LONGEST_DB2_THREAD, LONGEST_SHARING),
-    *(LAST, USER_31, CICS_31, KEPT_OUT, DBCTL_POOL, LONGEST_POOL, MOST_POOL, *SPAN),
+    LAST,
+    BUSY,
+    *(USER_31, CICS_31, KEPT_OUT, DBCTL_POOL, LONGEST_POOL, MOST_POOL, *SPAN),
     *WAITED.values(),
     DISPATCHED,
     *switch_cost.ASKS,
