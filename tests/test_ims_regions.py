@@ -117,6 +117,16 @@ def test_the_parts_of_the_time_of_a_message_add_up(tmp_path):
     assert list(whole) == pytest.approx([sum(values) for values in zip(*parts, strict=True)])
 
 
+def test_threads_of_dbctl_are_counted_by_hour_and_in_use(tmp_path):
+    lines = [line.replace(";Y;", ";N;", 1) for line in records(every=2.0, seconds=3.0, hours=0.5)[0]]
+    heads = f"{HEADS};TPDBT"
+    result = checked(tmp_path, [f"{line};Y" for line in lines], joblog="", heads=heads)
+    (table,) = [table for table in result.tables if table.title.startswith("Threads of DBCTL")]
+    (row,) = table.rows
+    assert row[1:4] == (2, 0.75, 900)  # 900 units of 3 s in 3,600 s
+    assert not [finding for finding in result.findings if "queued" in finding.check]
+
+
 def test_a_unit_of_work_counts_in_each_quarter_of_an_hour_that_it_lasts_in():
     line = "PAYB;;7;N;;2026-03-12 09:10:00;2026-03-12T09:50:30+0100;0;0"
     rows = read_text(enumerate([HEADS, line])).rows["ims_region"]
@@ -178,6 +188,44 @@ def test_the_region_summary_gives_occupancy_and_waits():
     assert (row["region"], row["units"], row["execution_us"], row["waited_us"]) == (5, 5, 6e8, 1.5e8)
     assert row["busy_us"] == pytest.approx(0.75 * 900e6)
     assert read.damaged == 1
+
+
+@pytest.mark.parametrize(("active", "command"), [(450_000_000, "/START REGION member"), (90_000_000, None)])
+def test_reports_of_the_monitor_alone_show_that_all_regions_were_occupied_and_why(tmp_path, active, command):
+    figures = f"5   600000000 120000000 130000000 {active:>9}  18000000  20000000"
+    regions = summary(
+        "****REGION SUMMARY****",
+        [
+            *("ELAPSED EXECUTION", *(f"**REGION  {number}   {figures}" for number in (1, 2, 3))),
+            *("REGION OCCUPANCY", *(f"**REGION  {number}   97.0%" for number in (1, 2, 3))),
+        ],
+    )
+    queue = summary(
+        "****TRANSACTION QUEUING****",
+        [
+            "TRANSACTION    DEQUED   SCHEDS.  MINIMUM    MEAN        MAXIMUM    MEAN     NUMBER",
+            " PAYT1           60        3        0       9.50          41      20.00      883A,B",
+        ],
+    )
+    result = getpage.check(write(tmp_path / "evidence", monitor=regions + queue, joblog=STARTED))
+    (finding,) = about(result, "ims-regions-occupied")
+    assert finding.headline == "41 messages on the queue, all regions occupied"
+    assert [change.command for change in result.changes] == ([command] if command else [])
+
+
+def test_a_pool_above_the_bar_that_was_not_created_is_told_with_its_reason(tmp_path):
+    log = (
+        "2026-03-12 06:00:01 DFS0811A UNABLE TO OBTAIN 004 GIGABYTES OF 64-BIT STORAGE FOR THE ACB POOL. "
+        "REASON=0008\n"
+    )
+    member = "<SECTION=DATABASE>\nACBIN64=4\n"
+    (finding,) = about(getpage.check(write(tmp_path / "a", joblog=log, DFSDF001=member)), "ims-acb-pool")
+    assert finding.headline == "Not created: 4 GiB above the bar not obtained"
+    assert "0008" in finding.no_command
+    made = getpage.check(write(tmp_path / "b", joblog=STARTED, DFSDF001=member))
+    assert not about(made, "ims-acb-pool")
+    (line,) = [line for account in made.accounts for line in account.lines]
+    assert (line.holder, line.bytes) == ("64-bit ACB pool", 4 << 30)
 
 
 def test_other_reports_of_the_monitor_with_the_same_sections_are_not_taken_for_it():

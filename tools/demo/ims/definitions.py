@@ -41,6 +41,9 @@ CSA_PSB, DLI_PSB, PSB_WORK, DMB = 120, 4000, 64, 900
 ASKED, NOT_THERE = 41_216, 14
 """Bytes that the pool in common storage did not have, and how often in two hours."""
 
+ACB_GIGABYTES = 4
+"""The pool of PSBs and DMBs above the bar, which IMSP did not get."""
+
 LOG_BUFFERS, LOG_BLOCK = 5, 24_576
 LOG_WAITS = 2_880
 """Waits for a buffer of the log in two hours."""

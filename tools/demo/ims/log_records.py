@@ -12,6 +12,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from ..clock import DAY, at
+from . import definitions as d
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,7 +26,11 @@ ORDERS, STATUS, REPORT, THREAD = "ORDENTRY", "ORDSTAT", "DAYREP", "PAYPSB1"
 
 
 def started() -> Iterator[str]:
-    """What the start of the regions said."""
+    """What the start of IMSP and of its regions said."""
+    yield (
+        f"{DAY:%Y-%m-%d} 05:58:12 DFS0811A UNABLE TO OBTAIN {d.ACB_GIGABYTES:03} GIGABYTES OF 64-BIT STORAGE "
+        "FOR THE ACB POOL. REASON=0008"
+    )
     for number, classes in REGIONS.items():
         four = [*classes, 0, 0, 0, 0][:4]
         listed = ",".join(f"{each:03}" for each in four)

@@ -168,6 +168,11 @@ def _parameters() -> Iterator[str]:
     yield f"CSAPSB={d.CSA_PSB},DLIPSB={d.DLI_PSB},PSBW={d.PSB_WORK},DMB={d.DMB}"
 
 
+def _database_section() -> Iterator[str]:
+    yield "<SECTION=DATABASE>"
+    yield f"ACBIN64={d.ACB_GIGABYTES}"
+
+
 def _clock(second: int) -> str:
     return f"{datetime.min + timedelta(seconds=second):%H:%M:%S}"
 
@@ -185,4 +190,5 @@ FILES = {
     "IMSP@SYSC.joblog.txt": _written(log_records.started),
     "IMSP@SYSC.DFSVSM00.txt": _written(_vsm),
     "IMSP@SYSC.DFSPB00.txt": _written(_parameters),
+    "IMSP@SYSC.DFSDF001.txt": _written(_database_section),
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..clock import at
 from ..planted import Planted
 from ..workload import Window
-from .definitions import LOG_WAITS, NOT_THERE
+from .definitions import ACB_GIGABYTES, LOG_WAITS, NOT_THERE
 from .log_records import STATUS
 
 TRUTHS = (
@@ -57,6 +57,13 @@ TRUTHS = (
         "undersized",
         f"Work waited {LOG_WAITS:,} times in two hours for one of 5 log buffers.",
         ("ims-log-buffers log buffers",),
+    ),
+    Planted(
+        "IMSP",
+        "64-bit ACB pool",
+        "undersized",
+        f"IMSP started without the {ACB_GIGABYTES} GiB of ACBIN64.",
+        ("ims-acb-pool 64-bit ACB pool",),
     ),
     Planted(
         "IMSP",

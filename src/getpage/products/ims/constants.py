@@ -15,6 +15,8 @@ from typing import Final
 from getpage.contract.price import PublishedGain
 from getpage.core.units import GIB, MIB, PAGE
 
+#: The pool of PSBs and DMBs above the bar, which no report of the IMS Monitor names.
+ACB: Final = "ACB64"
 #: Reads of a report without a time, ours.
 READS_MANY: Final = 10_000
 #: Writes that free a buffer; ours.
@@ -49,6 +51,8 @@ POOL_WAIT: Final = 10.0
 MOST_OCCUPIED: Final = 0.8
 #: Messages of an interval from which on their mean wait is worth a word; ours.
 QUEUED_MANY: Final = 20
+#: Messages on the queue when a program is scheduled, per message region, from which on they wait; ours.
+ON_QUEUE: Final = 1
 #: Share of the processing time from which on a wait within programs is why regions are occupied; ours.
 MOSTLY: Final = 0.5
 #: Classes that a region has at its start (CL1 to CL4), and what an address space of a message region takes of

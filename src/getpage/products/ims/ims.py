@@ -21,9 +21,10 @@ from getpage.products.common.subsystem import SubsystemInWindow
 
 from .evidence import name_of
 from .occupied import REGIONS, TRANSACTIONS, MessageRegion, RegionGroup, groups_of, regions_of
-from .pools import FAILURES, LOG, ImsPool, LogBuffers, log_buffers_of, pools_of
+from .pools import FAILURES, LOG, AcbPool, ImsPool, LogBuffers, acb_pool_of, log_buffers_of, pools_of
 from .subpool import DEFINITIONS, KEY, TABLE, Subpool, by_interval, with_requests
 from .subpool import name_of as name_of_subpool
+from .traced import Traced, traces_of
 
 TABLES: Final = (TABLE, DEFINITIONS, FAILURES, LOG, REGIONS, TRANSACTIONS)
 #: Statements that define a subpool, by what it is of.
@@ -116,6 +117,18 @@ class Ims(SubsystemInWindow):
     def pools(self) -> tuple[ImsPool, ...]:
         """Pools of PSBs and DMBs that are defined, or that had no space."""
         return pools_of(self, self.definitions, self.frames[FAILURES])
+
+    @cached_property
+    def traced(self) -> list[Traced]:
+        """Traces of the IMS Monitor with regions and queues; none where log records say more."""
+        if any(group.queues for group in self.region_groups):
+            return []
+        return traces_of(self.regions, self.frames[REGIONS], self.frames[TRANSACTIONS])
+
+    @cached_property
+    def acb_pool(self) -> AcbPool | None:
+        """The pool of PSBs and DMBs above the bar; None if nothing mentions it."""
+        return acb_pool_of(self, self.definitions, self.frames[FAILURES])
 
     @cached_property
     def regions(self) -> tuple[MessageRegion, ...]:

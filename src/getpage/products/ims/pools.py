@@ -26,7 +26,7 @@ from getpage.core.units import KIB
 from getpage.products.common.subsystem import SubsystemInWindow
 from getpage.result import Ask
 
-from .constants import LOG_BUFFERS, MOST_POOL
+from .constants import ACB, LOG_BUFFERS, MOST_POOL
 
 #: The parameters that set each pool, the first that is defined.
 PARAMETERS: Final = {
@@ -145,6 +145,36 @@ def pools_of(
             is_resized = _several(definitions, parameter)
             pools.append(ImsPool(ims, name, parameter, definition, failed, is_resized))
     return tuple(pools)
+
+
+@dataclass(frozen=True, eq=False)
+class AcbPool:
+    """The pool of PSBs and DMBs above the bar: `definition` is ACBIN64, `failure` the last DFS0811A, by which
+    IMS started without it.
+    """
+
+    ims: SubsystemInWindow
+    definition: Row | None
+    failure: Row | None
+
+    @property
+    def object(self) -> Object:
+        """The pool, as findings name it."""
+        return Object(self.ims.id, "64-bit ACB pool")
+
+    @property
+    def bytes(self) -> int | None:
+        """What is asked for; None if no member says it."""
+        return None if self.definition is None else self.definition["pool_bytes"]
+
+
+def acb_pool_of(ims: SubsystemInWindow, definitions: pl.DataFrame, failures: pl.DataFrame) -> AcbPool | None:
+    """The pool; None if neither a member nor a message mentions it."""
+    definition = _last(definitions, "ACBIN64")
+    failed = failures.filter(pl.col("pool") == ACB)
+    if definition is None and not failed.height:
+        return None
+    return AcbPool(ims, definition, failed.row(-1, named=True) if failed.height else None)
 
 
 @dataclass(frozen=True, eq=False)

@@ -86,20 +86,39 @@ def _assign(ims: Ims, group: RegionGroup, region: MessageRegion, full: Sequence[
     )
 
 
+def one_more_region(ims: Ims, like: MessageRegion) -> tuple[Advise, ...]:
+    """One more region like this one, where no log records say how many are needed."""
+    effect = (
+        f"Starts one more region like {like.name}. It is a number to try: no report says how many would be "
+        "enough."
+    )
+    command = _start(ims, like, "message regions", effect, "IMS Monitor reports of the same hour")
+
+    def spell(because: tuple[FindingId, ...]) -> Change:
+        return replace(command, because=because)
+
+    return (Advise(subsystem=ims.id, setting=command.setting, spell=spell),)
+
+
 def _another(ims: Ims, group: RegionGroup, full: Sequence[ClassQueue]) -> Change:
     like = group.regions[0]
     more = max(1, group.needed(full) - len(group.regions))
+    effect = f"Starts one more region like {like.name}, of {more} that are needed. {_needs(group, full)}"
+    return _start(ims, like, f"{group.name} regions", effect, "Log records X'56FA' of the same hour")
+
+
+def _start(ims: Ims, like: MessageRegion, setting: str, effect: str, seen: str) -> Change:
     return Change(
         subsystem=ims.id,
-        setting=f"{group.name} regions",
+        setting=setting,
         step=1,
         command="/START REGION member",
         undo="/STOP REGION number",
-        verify=_VERIFY.format(classes=group.name),
+        verify=f"{seen}: fewer messages wait, and regions are occupied for 80 % of the time or less.",
         verify_after=_AFTER,
         storage_bytes=REGION_BYTES,
         because=(),
-        effect=f"Starts one more region like {like.name}, of {more} that are needed. {_needs(group, full)}",
+        effect=effect,
         caution=f"member has the JCL that starts {like.job or like.name}; number is the ID of the DFS551I "
         "that follows. An IMS has MAXREGN regions allocated and takes up to 999 more. A region takes an "
         f"address space, assumed to be {wording.size(REGION_BYTES)} of real storage, and room for its PSBs. "

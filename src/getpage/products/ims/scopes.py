@@ -21,6 +21,11 @@ FULL_POOLS: Final[Scope[Ims]] = Scope(
     plural="pools that had no space",
     count=lambda ims: sum(bool(pool.failures) for pool in ims.pools),
 )
+ACB_POOL: Final[Scope[Ims]] = Scope(
+    "64-bit ACB pool",
+    plural="64-bit ACB pools",
+    count=lambda ims: int(ims.acb_pool is not None),
+)
 CLASSES: Final[Scope[Ims]] = Scope(
     "group of message classes with its regions",
     plural="groups of message classes with their regions",

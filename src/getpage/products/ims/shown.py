@@ -30,7 +30,7 @@ _WAITS: Final = ("busy_id_waits", "busy_write_waits", "busy_read_waits", "owners
 
 def account(ims: Ims) -> Account | None:
     """The account; None if no size is known."""
-    lines = (*_subpools(ims), *_pools(ims), *_log(ims))
+    lines = (*_subpools(ims), *_pools(ims), *_acb_pool(ims), *_log(ims))
     if not lines:
         return None
     return Account(
@@ -68,6 +68,19 @@ def _pools(ims: Ims) -> Iterator[Line]:
                 note=f"at most, for {HOLDS[pool.id]}",
                 fact=ims.fact(DEFINITIONS, "pool_bytes", pool.definition, "size of the pool"),
             )
+
+
+def _acb_pool(ims: Ims) -> Iterator[Line]:
+    """The pool above the bar, unless IMS started without it."""
+    pool = ims.acb_pool
+    if pool is not None and pool.definition is not None and pool.failure is None:
+        yield Line(
+            holder=str(pool.object.name),
+            bytes=pool.bytes,
+            place=Place.ABOVE_BAR,
+            note="at most, for PSBs and DMBs that are not resident, beside their pools below the bar",
+            fact=ims.fact(DEFINITIONS, "pool_bytes", pool.definition, "size of the pool"),
+        )
 
 
 def _log(ims: Ims) -> Iterator[Line]:

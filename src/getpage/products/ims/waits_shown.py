@@ -23,7 +23,8 @@ _MOST_NAMED: Final = 20
 _PARTS: Final = ("on the queue", "locks", "database I/O", "other processing")
 #: Seconds of a quarter of an hour, by which log records are added up.
 INTERVAL: Final = 900.0
-_KINDS: Final = {"DBT": "DBCTL thread", None: "not known"}
+THREAD: Final = "DBT"
+_KINDS: Final = {THREAD: "DBCTL thread", None: "not known"}
 
 
 def tables(systems: Sequence[Ims]) -> Iterator[Table]:
@@ -58,9 +59,24 @@ def tables(systems: Sequence[Ims]) -> Iterator[Table]:
                     "longest queue s",
                 ),
                 rows=tuple(named[:_MOST_NAMED]),
-                note="Mean milliseconds of a unit of work, on the queue and in process. Threads of DBCTL "
-                "have no queue here: tasks that wait for one wait in CICS (cics-dbctl-threads)."
+                note="Mean milliseconds of a unit of work, on the queue and in process."
                 + (f" {more} more took less." if more > 0 else ""),
+            )
+        threads = tuple(_threads(ims))
+        if threads:
+            yield Table(
+                title=f"Threads of DBCTL to {ims.label} by hour",
+                columns=(
+                    "hour",
+                    "threads",
+                    "in use, mean",
+                    "units of work",
+                    *(f"{part} ms" for part in _PARTS[1:]),
+                ),
+                rows=threads,
+                note="Threads that had a unit of work, and how many had one at a time on average: to be held "
+                "against MINTHRD and MAXTHRD of the CICS regions. A task that finds none waits in CICS "
+                "(cics-dbctl-threads).",
             )
         regions = tuple(_regions(ims))
         if regions:
@@ -142,6 +158,26 @@ def _by_transaction(ims: Ims) -> list[tuple[str | float | int | None, ...]]:
         )
         named.append((total.waited + total.processing, cells))
     return [cells for _, cells in sorted(named, key=lambda pair: (-pair[0], str(pair[1])))]
+
+
+def _threads(ims: Ims) -> Iterator[tuple[str | float | int | None, ...]]:
+    """Threads of DBCTL in each hour that has log records of them."""
+    hour = timedelta(hours=1)
+    rows = [row for row in ims.frames[TRANSACTIONS].iter_rows(named=True) if row["kind"] == THREAD]
+    used: dict[datetime, dict[int, float]] = defaultdict(dict)
+    for region in ims.regions:
+        for interval, share in region.shares.items() if region.kind == THREAD else ():
+            of = used[_floor(interval[0], hour)]
+            of[region.number] = of.get(region.number, 0.0) + share * interval[1]
+    for queue in _merged((row | {"queue_us": 0} for row in rows), hour)[-_MOST_POINTS:]:
+        busy = used.get(queue.start, {})
+        yield (
+            f"{queue.start:%Y-%m-%d %H:%M}",
+            len(busy) or None,
+            round(sum(busy.values()) / hour.total_seconds(), 2) if busy else None,
+            queue.units,
+            *(round(part, 1) for part in _parts(queue)[1:]),
+        )
 
 
 def _regions(ims: Ims) -> Iterator[tuple[str | float | int | None, ...]]:

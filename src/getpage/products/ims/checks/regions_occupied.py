@@ -10,8 +10,8 @@ Why it matters:
 
 Evidence:
     Log records X'56FA': TPINUTC, TPSTARTU and TPENDU by transaction, class and region, TPTDBPL and TPTDBIO
-    within them. Region Summary of the IMS Monitor: region occupancy. DFS551I: which regions serve which
-    classes.
+    within them. DFS551I: which regions serve which classes. Without log records, reports of the IMS Monitor:
+    Region Summary (occupancy, IWAIT) and Transaction Queuing (messages on the queue at a schedule).
 
 What to do:
     First see why the regions are occupied. If programs wait for locks or database I/O for most of the time,
@@ -33,10 +33,11 @@ from collections.abc import Iterator, Sequence
 
 from getpage.contract.facts import computed
 from getpage.core import numbers, wording
-from getpage.products.ims.constants import MOSTLY, QUEUED_MANY
+from getpage.core.names import Object
+from getpage.products.ims.constants import MOSTLY, ON_QUEUE, QUEUED_MANY
 from getpage.products.ims.ims import Ims
 from getpage.products.ims.occupied import REGIONS, TRANSACTIONS, ClassQueue, RegionGroup
-from getpage.products.ims.region_commands import more_regions
+from getpage.products.ims.region_commands import more_regions, one_more_region
 from getpage.products.ims.scopes import CLASSES
 from getpage.products.ims.thresholds import OCCUPIED, QUEUED
 from getpage.result import Cause, Fact, Finding, Kind, Severity
@@ -49,16 +50,63 @@ FINDS = (Kind.SHORTAGE,)
 
 _LOCKS = "See who holds the locks. More regions would wait for the same ones."
 _DATABASE = "Shorten the I/O first: see the subpools and disks of its databases."
+_WAITS = "See what its programs wait for: Program I/O of the IMS Monitor."
+_NO_WAITS = "Load the whole Region Summary: what the regions wait for is not known."
 _UNKNOWN = "Add TPTDBPL and TPTDBIO: what the regions wait for is not known."
 
 
 def find(ims: Ims) -> Iterator[Finding]:
     """Every group of classes whose regions were all occupied while messages waited."""
+    yield from _of_traces(ims)
     for group in ims.region_groups:
         waits = group.waits(ims.in_force(QUEUED, group.object), QUEUED_MANY)
         full = [q for q in waits if group.occupied(q) >= ims.in_force(OCCUPIED, group.object)]
         if full:
             yield _finding(ims, group, full)
+
+
+def _of_traces(ims: Ims) -> Iterator[Finding]:
+    """All message regions, where reports of the IMS Monitor alone show them and the queue."""
+    least = ims.in_force(OCCUPIED)
+    full = [
+        trace
+        for trace in ims.traced
+        if trace.occupied >= least and trace.longest["on_queue_most"] > ON_QUEUE * len(trace.regions)
+    ]
+    if not full:
+        return
+    worst = max(full, key=lambda trace: (trace.longest["on_queue_most"], trace.start))
+    most, name = worst.longest["on_queue_most"], worst.longest["transaction"]
+    first = "" if worst.waiting is not None else _NO_WAITS
+    if worst.waiting is not None and worst.waiting >= MOSTLY:
+        first = _WAITS
+    share = "" if worst.waiting is None else wording.percent(worst.waiting)
+    yield Finding(
+        check=ID,
+        object=Object(ims.id, "message regions"),
+        severity=Severity.WARNING,
+        kind=Kind.SHORTAGE,
+        headline=f"{most:,} messages on the queue, all regions occupied",
+        claim=f"Every message region was occupied when {name} was scheduled. "
+        + (f"Waits are {share} of the time of programs." if share else "Waits of programs are not known."),
+        evidence=(
+            computed(
+                "occupied, worst trace", round(100 * worst.occupied, 1), "percent", {"start": worst.start}
+            ),
+            computed("message regions", len(worst.regions), "regions"),
+            *ims.facts(
+                TRANSACTIONS,
+                worst.longest,
+                on_queue_most=f"messages of {name} on the queue when scheduled, at most",
+                units="messages taken off the queue",
+                schedules="schedules",
+            ),
+        ),
+        cause=Cause.ELSEWHERE if first == _WAITS else None,
+        next_step=first,
+        no_command=first,
+        advice=() if first else one_more_region(ims, worst.regions[0]),
+    )
 
 
 def _finding(ims: Ims, group: RegionGroup, full: Sequence[ClassQueue]) -> Finding:

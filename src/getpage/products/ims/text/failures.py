@@ -8,9 +8,12 @@
 
 and as messages tell it: `DFS993I CSA PSB POOL TOO SMALL, UNABLE TO SCHEDULE PSB PAYPSB1.` names the pool
 (CSA PSB, DLS PSB or PSBW), `DFS0567I PSB POOL TOO SMALL-PSB PAYPSB1 STOPPED.` is of the intent lists, when
-IMS starts.
+IMS starts. Of the pool that ACBIN64 asks for there is
 
-How sure: as IBM IMS 15 documentation prints them, "IMS internal resource usage", "DFS993I", "DFS0567I".
+    DFS0811A UNABLE TO OBTAIN 002 GIGABYTES OF 64-BIT STORAGE FOR THE ACB POOL. REASON=0008
+
+How sure: as IBM IMS 15 documentation prints them, "IMS internal resource usage", "DFS993I", "DFS0567I",
+"DFS0811A".
 """
 
 from __future__ import annotations
@@ -20,12 +23,14 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from getpage.contract.printed import LineAnswer, PrintedLine, Row, Sink, row_of
+from getpage.core.units import GIB
 from getpage.products.common.text import figures
+from getpage.products.ims.constants import ACB
 
 from .heading import TRACE, Trace
 
 STEMS: Final = ("DFS",)
-MARKS: Final = ("POOL SPACE FAILURE SUMMARY", "DFS993I", "DFS0567I")
+MARKS: Final = ("POOL SPACE FAILURE SUMMARY", "DFS993I", "DFS0567I", "DFS0811A")
 TABLE: Final = "ims_pool_failure"
 _MOST_BYTES: Final = (1 << 32) - 1
 
@@ -41,6 +46,10 @@ _SCHEDULE: Final = re.compile(
 _STOPPED: Final = re.compile(
     rf"[ *@+!>]{{0,8}}(DFS0567I) PSB POOL TOO SMALL-PSB {_NAME} STOPPED\.?"
     r"(?:\s{1,9}[A-Z0-9]{1,4})?\s{0,60}"
+)
+_NOT_MADE: Final = re.compile(
+    r"[ *@+!>]{0,8}(DFS0811A) UNABLE TO OBTAIN {1,4}([0-9]{1,3}) {1,4}GIGABYTES OF 64-BIT STORAGE "
+    r"FOR THE ACB POOL\.? {1,4}REASON= {0,2}([0-9A-F]{1,8})(?:\s{1,9}[A-Z0-9]{1,4})?\s{0,60}"
 )
 #: The pools as the IMS Monitor calls them.
 POOLS: Final = {"CSA PSB": "DLMP", "DLS PSB": "DPSB", "PSBW": "PSBW"}
@@ -101,6 +110,16 @@ def begin(line: PrintedLine, sink: Sink) -> tuple[Summary | bool, str | None]:
         message, pool, psb = match[1], POOLS[match[2]], match[3]
     elif match := _STOPPED.fullmatch(line.text):
         message, pool, psb = match[1], "DLMP", match[2]
+    elif match := _NOT_MADE.fullmatch(line.text):
+        row = {
+            "pool": ACB,
+            "bytes_asked": int(match[2]) * GIB,
+            "times": 1,
+            "message": match[1],
+            "reason": match[3],
+        }
+        sink.give(TABLE, row_of(line, row))
+        return True, None
     else:
         return False, None
     sink.give(TABLE, row_of(line, {"pool": pool, "times": 1, "message": message, "psb": psb}))

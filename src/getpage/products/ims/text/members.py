@@ -7,6 +7,7 @@
     OLDSDEF OLDS=(00,01,02),BUFNO=005,MODE=DUAL,BLKSIZE=22528
     WADSDEF WADS=(0,1)
     <SECTION=OSAMFRI>
+    ACBIN64=2
     CSAPSB=80,DLIPSB=1200,PSBW=24,DMB=500
 
 IOBF, POOLID, VSRBF, OPTIONS and OLDSDEF are of DFSVSMxx (DFSVSAMP of a batch region), or of the sections of
@@ -14,7 +15,8 @@ DFSDFxxx; the last line is of DFSPBxx, where other parameters may stand beside t
 above it. Sizes are rounded as IMS rounds them.
 
 How sure: grammar of IBM IMS 15 documentation, "Defining OSAM subpools", "Defining VSAM subpools", "Defining
-VSAM buffer pools", "LOGGER section of the DFSDFxxx member", "DLIPSB= parameter for procedures".
+VSAM buffer pools", "LOGGER section of the DFSDFxxx member", "Creating and sizing the 64-bit storage pool",
+"DLIPSB= parameter for procedures".
 """
 
 from __future__ import annotations
@@ -28,7 +30,7 @@ from getpage.products.common.text import figures
 
 MARKS: Final = (
     *("IOBF=", "VSRBF=", "POOLID=", "VSAMFIX", "OLDSDEF", "WADSDEF", "<SECTION="),
-    *("CSAPSB=", "DLIPSB=", "PSBW=", "DMB=", "PSB="),
+    *("CSAPSB=", "DLIPSB=", "PSBW=", "DMB=", "PSB=", "ACBIN64="),
 )
 TABLE: Final = "ims_definition"
 #: VSAM subpools that wait for an OPTIONS statement behind them: more than an IMS can have of 255 pools.
@@ -49,6 +51,8 @@ _PARAMETERS: Final = re.compile(
     r"\s{0,20}([A-Z][A-Z0-9]{1,7}=[A-Z0-9@#$]{0,9}(?:,[A-Z][A-Z0-9]{1,7}=[A-Z0-9@#$]{0,9}){0,9}),?(?:\s.{0,80})?"
 )
 _POOLS: Final = ("CSAPSB", "DLIPSB", "PSBW", "DMB", "PSB")
+#: Gigabytes of the pool of PSBs and DMBs above the bar, at most.
+_MOST_ACB: Final = 999
 _POOL_SIZE: Final = re.compile(r"([0-9]{1,6})|([0-9]{1,5})([KMG])")
 _UNITS: Final = {"K": KIB, "M": MIB, "G": GIB}
 
@@ -217,6 +221,9 @@ class _Reading:
                 continue
             size = int(match[1] or match[2]) * _UNITS[match[3] or "K"]
             self.row(name, {"pool_bytes": -(-size // PAGE) * PAGE}, f"{name}={values[name]}")
+            is_known = True
+        if gigabytes := figures.count(values.get("ACBIN64", ""), _MOST_ACB):
+            self.row("ACBIN64", {"pool_bytes": gigabytes * GIB}, f"ACBIN64={gigabytes}")
             is_known = True
         return is_known
 

@@ -47,7 +47,7 @@ class RegionSection:
 
     first: PrintedLine
     sink: Sink
-    trace: Trace
+    trace: Trace | None
     is_occupancy: bool
     lines: int = field(default=0)
 
@@ -55,64 +55,60 @@ class RegionSection:
         """Take the line of a region; a page may end within a section."""
         self.sink.recall(TRACE, line)
         match = _REGION.fullmatch(line.text)
+        if self.trace is None:
+            return LineAnswer.NOT_MINE  # no heading says of which report and time the lines are
         if match is None:
             return LineAnswer.MORE if _RULE.fullmatch(line.text) else LineAnswer.NOT_MINE
         self.lines += 1
         number = figures.count(match[1], MOST_REGIONS)
-        row = self._occupied(match[2]) if self.is_occupancy else self._executed(match[2])
+        start, stop = self.trace.start, self.trace.stop
+        length = (stop - start).total_seconds() * 1e6
+        row = _occupied(match[2], length) if self.is_occupancy else _executed(match[2], length)
         if number is None or row is None:
             expected = "a percentage" if self.is_occupancy else "occurrences and six times that there can be"
             self.sink.refuse(line.offset, f"the number of a region and {expected}", line.text)
         else:
-            self._row(line, number).update(row)
+            when = {"written": stop, "interval_start": start, "interval_us": length}
+            self._row(line, number, when).update(row)
         return LineAnswer.MORE
 
-    def _executed(self, text: str) -> Row | None:
-        match = _TIMES.fullmatch(text)
-        if match is None:
-            return None
-        times, total, _, most, active, _, _ = map(int, match[1].split())
-        length = (self.trace.stop - self.trace.start).total_seconds() * 1e6
-        if active > total or most > total or total > 2 * length:
-            return None  # a program that ran over the end of the trace is measured to its end
-        return {"units": times, "execution_us": total, "waited_us": total - active}
-
-    def _occupied(self, text: str) -> Row | None:
-        match = _SHARE.fullmatch(text)
-        share = float(match[1]) if match else _ALL + 1
-        length = (self.trace.stop - self.trace.start).total_seconds() * 1e6
-        return {"busy_us": share / _ALL * length} if share <= _ALL else None
-
-    def _row(self, line: PrintedLine, number: int) -> Row:
+    def _row(self, line: PrintedLine, number: int, when: Row) -> Row:
         """The row of a region in this trace: it may be changed until the text ends."""
-        known: tuple[object, dict[int, Row]] = self.sink.recall(_ROWS, line) or (None, {})
+        known: tuple[Row, dict[int, Row]] = self.sink.recall(_ROWS, line) or ({}, {})
         trace, rows = known
-        times = (self.trace.start, self.trace.stop)
-        if trace != times:
+        if trace != when:
             rows = {}
-            self.sink.remember(_ROWS, (times, rows), line)
+            self.sink.remember(_ROWS, (when, rows), line)
         if number not in rows:
-            rows[number] = self.sink.row(
-                TABLE,
-                line,
-                {
-                    "written": self.trace.stop,
-                    "interval_start": self.trace.start,
-                    "interval_us": (self.trace.stop - self.trace.start).total_seconds() * 1e6,
-                    "region": number,
-                    "is_start": False,
-                },
-            )
+            rows[number] = self.sink.row(TABLE, line, when | {"region": number, "is_start": False})
         return rows[number]
 
     def close(self, why: str) -> None:
         """A section without regions is empty, as where nothing ran."""
 
 
+def _executed(text: str, length: float) -> Row | None:
+    """Occurrences, elapsed time and waits of a region in a trace of this length; None of what cannot be."""
+    match = _TIMES.fullmatch(text)
+    if match is None:
+        return None
+    times, total, _, most, active, _, _ = map(int, match[1].split())
+    if active > total or most > total or total > 2 * length:
+        return None  # a program that ran over the end of the trace is measured to its end
+    return {"units": times, "execution_us": total, "waited_us": total - active}
+
+
+def _occupied(text: str, length: float) -> Row | None:
+    """The time that a percentage of a trace is."""
+    match = _SHARE.fullmatch(text)
+    share = float(match[1]) if match else _ALL + 1
+    return {"busy_us": share / _ALL * length} if share <= _ALL else None
+
+
 def begin(line: PrintedLine, sink: Sink) -> RegionSection | bool:
     """Open a section at its title, within a Region Summary."""
     match = _SECTION.fullmatch(line.text)
     trace: Trace | None = sink.recall(TRACE, line) if match else None
-    if match is None or trace is None or trace.report != REPORT:
+    if match is None or (trace is not None and trace.report != REPORT):
         return False
     return RegionSection(line, sink, trace, match[1] == "REGION OCCUPANCY")
