@@ -1,9 +1,13 @@
 """Shared queues: buffers and space of shared message data sets, and structures, of records and of replies."""
 
+from dataclasses import replace
+
 import pytest
 
 from coupling_records import MIB, request, smf74_4
+from getpage.contract.causes import merge_causes
 from getpage.evidence.text import read_text
+from getpage.products.zos import PRODUCT as ZOS
 from getpage.result import Cause, Severity
 from mq_evidence import commands, findings, from_records, from_text, observed, record, region
 
@@ -159,10 +163,10 @@ def test_commands_and_replies_without_a_size_give_no_row(text):
     assert evidence.damage == []
 
 
-def _full(*more: dict, group: str = "QSGP"):
+def _full(*more: dict, group: str = "QSGP", **counted: int):
     """A structure that was full, of 100 MiB of at most 200 MiB as RMF records it."""
     full = {"structure": "RETIMG", "structure_number": 4, "structure_full_count": 3}
-    recorded = request("QSGPRETIMG", 100 * MIB, "list", size_maximum=200 * MIB)
+    recorded = request("QSGPRETIMG", 100 * MIB, "list", size_maximum=200 * MIB, **counted)
     return from_records(
         record(2, "QEST", [full], queue_sharing_group=group),
         *more,
@@ -176,6 +180,17 @@ def test_a_structure_that_was_full_grows_a_step_within_its_policy():
     (knob,) = [knob for knob in observed(evidence).knobs if knob.id.name == "RETIMG"]
     assert (knob.size, knob.largest, knob.storage) == (102_400, 204_800, "coupling facility")
     assert knob.change(112_640)[0].undo.endswith("SIZE=102400")
+
+
+def test_a_structure_that_mq_and_rmf_show_to_be_full_is_told_once_with_one_command():
+    evidence = _full(list_entries=9_700, list_entries_limit=10_000)
+    both = replace(
+        observed(evidence), findings=(*observed(evidence).findings, *ZOS.analyse(evidence).findings)
+    )
+    (finding,) = [found for found in merge_causes(both).findings if "structure-full" in found.check]
+    assert (finding.check, finding.severity) == ("mq-structure-full", Severity.CRITICAL)
+    assert finding.symptoms == ("RMF shows 97 % of its list entries in use",)
+    assert commands(evidence) == ["SETXCF START,ALTER,STRNAME=QSGPRETIMG,SIZE=112640"]
 
 
 def test_a_structure_that_a_queue_without_a_consumer_fills_keeps_its_size():

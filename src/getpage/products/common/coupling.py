@@ -154,6 +154,10 @@ class CouplingFacility:
         return facts_of(self.evidence, FACILITY, row, labels)
 
 
+#: What a structure is short of that is full of entries or elements: who uses it and RMF see the same.
+STRUCTURE_SPACE: Final = "space of the structure"
+
+
 def of_sysplex(sysplex: str, name: str) -> Object:
     """A coupling facility or a structure, which are of no image."""
     return Object(Subsystem("zos"), f"{sysplex}.{name}")

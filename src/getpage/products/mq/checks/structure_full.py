@@ -30,13 +30,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from getpage.core import wording
+from getpage.products.common.coupling import STRUCTURE_SPACE, of_sysplex
 from getpage.products.mq.queue_manager import QueueManager
 from getpage.products.mq.scopes import STRUCTURES
 from getpage.products.mq.shared_queues import deepest_in, facts_of_queue, who_gets
-from getpage.products.mq.structure_knobs import knob_of, more_storage
+from getpage.products.mq.structure_knobs import knob_of, more_storage, recorded
 from getpage.products.mq.structures import STATUS_TABLE, TABLE, SharedStructure
 from getpage.products.mq.thresholds import STRUCTURE_USED
-from getpage.result import Cause, Criterion, Finding, Harm, Kind, Severity
+from getpage.result import Cause, Criterion, Finding, Harm, Kind, Severity, Shows
 
 ID = "mq-structure-full"
 TITLE = "Structure of shared queues that was full, or nearly is"
@@ -61,6 +62,10 @@ def _finding(manager: QueueManager, structure: SharedStructure, share: float) ->
     queue = deepest_in(manager, structure.name)
     is_away, words = who_gets(queue)
     knob = knob_of(manager, structure)
+    by_rmf = dict.fromkeys(of_sysplex(copy.sysplex, copy.name) for copy in recorded(manager, structure))
+    headline = f"{wording.percent(share)} of its list entries in use"
+    if full:
+        headline = f"Full {wording.times(full)}: puts to its queues failed"
     return Finding(
         check=ID,
         object=structure.object,
@@ -68,9 +73,8 @@ def _finding(manager: QueueManager, structure: SharedStructure, share: float) ->
         criterion=Criterion("times full", "times", full, 1.0),
         kind=Kind.SHORTAGE if full else Kind.RISK,
         harm=Harm.OUTAGE if full else Harm.SOON,
-        headline=f"Full {wording.times(full)}: puts to its queues failed"
-        if full
-        else f"{wording.percent(share)} of its list entries in use",
+        headline=headline,
+        in_brief=f"MQ: {headline[:1].lower()}{headline[1:]}",
         claim=f"Puts fail with reason 2192 in all queue managers of the group when it is full. {words}",
         cause=Cause.CONSUMER if is_away else None,
         rules_out=(knob,) if is_away and knob is not None else (),
@@ -93,4 +97,5 @@ def _finding(manager: QueueManager, structure: SharedStructure, share: float) ->
             ),
             *facts_of_queue(queue),
         ),
+        shows=Shows((*by_rmf, structure.object), STRUCTURE_SPACE),
     )

@@ -27,10 +27,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from getpage.core import wording
-from getpage.products.common.coupling import REQUEST, CouplingFacility, Structure, of_sysplex
+from getpage.products.common.coupling import (
+    REQUEST,
+    STRUCTURE_SPACE,
+    CouplingFacility,
+    Structure,
+    of_sysplex,
+)
 from getpage.products.zos.scopes import STRUCTURES
 from getpage.products.zos.thresholds import STRUCTURE
-from getpage.result import Finding, Kind, Severity
+from getpage.result import Finding, Kind, Severity, Shows
 
 ID = "zos-structure-full"
 TITLE = "List structure that is nearly full"
@@ -64,12 +70,14 @@ def _fullest(structure: Structure) -> Finding | None:
         row = structure.fullest(column)
         share = 0.0 if row is None else int(row[column]) / int(row[limit])
         if row is not None and share >= structure.evidence.thresholds.of(STRUCTURE, of):
+            in_use = f"{wording.percent(share)} of its list {what} in use"
             return Finding(
                 check=ID,
                 object=of,
                 severity=Severity.WARNING,
                 kind=Kind.SHORTAGE,
-                headline=f"{wording.percent(share)} of its list {what} in use",
+                headline=in_use,
+                in_brief=f"RMF shows {in_use}",
                 claim="A full list structure refuses new entries. Enlarge it within its policy, or "
                 "find which program does not remove entries.",
                 evidence=structure.facts(
@@ -79,5 +87,6 @@ def _fullest(structure: Structure) -> Finding | None:
                     size="storage of the structure",
                     size_maximum="most that it may take",
                 ),
+                shows=Shows((of,), STRUCTURE_SPACE),
             )
     return None
