@@ -11,7 +11,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 RUST_SOURCES := $(shell find crates layouts -type f) Cargo.toml Cargo.lock pyproject.toml
 
-.PHONY: help setup tools spark cloud azure gcs hdfs demo test test-rust test-python fuzz check check-rust check-types check-test-types check-pages format docs pictures site sample lock wheel bench-smf bench-scale bench-monitoring bench-answers bench-weeks bench-serve clean
+.PHONY: help setup tools spark cloud azure gcs hdfs demo test test-rust test-python fuzz check check-rust check-types check-test-types check-pages format docs pictures site sample lock wheel bench-smf bench-scale bench-monitoring bench-pieces bench-answers bench-weeks bench-serve clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -186,6 +186,9 @@ bench-scale: tools ## what a second processor brings a load, in pairs (needs 4 G
 
 bench-monitoring: tools ## how fast CICS monitoring becomes measures, and in how much memory (needs 1 GB of disk)
 	$(BIN)/python benches/monitoring.py
+
+bench-pieces: tools ## what 100,000 files and an XML of 5 million elements cost (needs 1 GB of disk)
+	mkdir -p build/pieces && $(BIN)/python benches/many_pieces.py build/pieces; rm -rf build/pieces
 
 bench-answers: tools ## what an answer costs on large stores, into docs/lab/benchmarks.md (needs 8 GB of disk)
 	PYTHONPATH=. $(BIN)/python -m benches.answers --write docs/lab/benchmarks.md

@@ -1,12 +1,14 @@
 """Many small files, and one XML of many elements: `python benches/many_pieces.py DIRECTORY` prints what each
 costs by processor time and memory, small and ten times as large: both are to grow in proportion.
 
-Files hold one message of storage usage each, of fifty queue managers. The XML has a paging report of the
+Files hold one message of storage usage each, of fifty queue managers; in a mixed folder one in ten does, and
+the others are notes, plain and packed, JSON and bytes. The XML has a paging report of the
 Postprocessor for each half hour.
 """
 
 from __future__ import annotations
 
+import gzip
 import os
 import resource
 import subprocess
@@ -47,6 +49,18 @@ def files(folder: Path, count: int) -> Path:
     return folder
 
 
+def mixed(folder: Path, count: int) -> Path:
+    """The same, and nine others for each, none of them evidence."""
+    files(folder, count // 10)
+    note = "".join(
+        f"minutes of the meeting, item {n}: who brings what, and by when\n" for n in range(40)
+    ).encode()
+    others = (*[note] * 6, gzip.compress(note), b'{\n "a": 1\n}\n', bytes(range(256)) * 8)
+    for n in range(count // 10 * 9):
+        (folder / f"{n // 9000:03}" / f"other{n:06}").write_bytes(others[n % 9])
+    return folder
+
+
 def report(path: Path, elements: int) -> Path:
     """Reports of half hours, until they have so many elements."""
     each = _REPORT.count("</")
@@ -77,6 +91,7 @@ def main() -> None:
     """Each kind, small and large: looked at, and read as a whole."""
     folder = Path(sys.argv[1])
     pieces = [(f"{n:,} files", str(files(folder / f"files-{n}", n)), ("check",)) for n in FILES]
+    pieces += [(f"{n:,} mixed files", str(mixed(folder / f"mixed-{n}", n)), ("check",)) for n in FILES]
     pieces += [
         (
             f"an XML of {n:,} elements",

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import gzip
+import random
 import time
 import xml.etree.ElementTree as ET
 from pathlib import Path
+from types import SimpleNamespace
 
 import polars as pl
 import pytest
@@ -19,7 +21,9 @@ from getpage.core.errors import GetpageError
 from getpage.core.names import Image
 from getpage.evidence.input_files import EvidenceFile
 from getpage.evidence.xml import looks_like_xml, other_xml
+from getpage.evidence.xml.document import parse
 from getpage.evidence.xml.load import inspect_file
+from getpage.products.zos.xml.report import Builder, ReportPart, XmlReport
 
 SAMPLES = Path(__file__).parent.parent.parent / "shared" / "samples" / "rmf"
 CPU, CPC = SAMPLES / "postprocessor-cpu-v2r4.xml", SAMPLES / "monitor3-cpc.xml"
@@ -38,6 +42,35 @@ REPORT = """<?xml version="1.0" encoding="UTF-8"?>
 </table></part></segment></postprocessor></ddsml>
 """
 PAGING = REPORT.format(hour=10, least=100_000)
+#: What makes a report anything but plain, or nearly does.
+SNAGS = (
+    "&amp;",
+    "&#65;",
+    "&x;",
+    "\r\n",
+    "<!-- <report> -->",
+    "<![CDATA[x]]>",
+    "]]>",
+    "\u00e9",
+    "\x01",
+    "</row>",
+)
+SNAGS += (
+    "<report></report>",
+    "<row><col>",
+    "</postprocessor>",
+    "<message><a>x</a></message>",
+    "<message/>",
+    "<",
+)
+SNAGS += (
+    "<var><name>v</name><value>1</value></var>",
+    "</ddsml>",
+    "<description>x</description>",
+    "'",
+    "<ddsml>",
+)
+SNAGS += ("<metric id='A'/>", "<?x y?>", ' a="1"')
 STORF = """<ddsml><report><metric id="STORF"/><resource><reslabel>,SYSA,MVS_IMAGE</reslabel>
 <restype>MVS_IMAGE</restype></resource><time-data><local-start>20260521100000</local-start>
 <local-end>20260521100140</local-end></time-data>
@@ -278,3 +311,46 @@ def test_text_that_is_nearly_xml_is_not_tried_in_all_ways(part):
 def test_an_encoding_that_nobody_knows_is_refused_and_located(tmp_path):
     summary = said(tmp_path, '<?xml version="1.0" encoding="TF-8"?>\n<ddsml><postprocessor/></ddsml>\n')
     assert summary["damage"]["listed"][0]["expected"] == "an encoding that is known, such as UTF-8"
+
+
+class Told:
+    """Writes down what a reader of reports hands on."""
+
+    def __init__(self) -> None:
+        self.events: list[object] = []
+
+    def figure(self, report: XmlReport, figure: ReportPart) -> None:
+        self.events.append(repr((report, figure)))
+
+    def report(self, report: XmlReport) -> None:
+        self.events.append(repr(report))
+
+    def refuse(self, offset: int, expected: str, actual: str) -> None:  # noqa: ARG002 - pieces may cut it
+        self.events.append((offset, expected))
+
+
+def told(data: bytes, size: int, *, whole: bool) -> list[object]:
+    """What is handed on of a document in pieces of so many bytes, by reports or by elements."""
+    sink = Told()
+    builder = Builder(sink)
+    by_element = SimpleNamespace(start=builder.start, end=builder.end, refuse=builder.refuse)
+    pieces = (data[at : at + size] for at in range(0, len(data), size))
+    parse(pieces, builder if whole else by_element, "ddsml")
+    return sink.events
+
+
+def test_reports_that_are_taken_whole_are_what_their_elements_say() -> None:
+    draw = random.Random(28)
+    reports = [REPORT.format(hour=hour, least=hour)[46:-9] for hour in range(4)] + [STORF[7:-9]]
+    handed = 0
+    for case in range(300):
+        text = f'<?xml version="1.0"?>\n<ddsml>{" ".join(draw.choices(reports, k=4))}</ddsml>\n'
+        for _ in range(case % 4):
+            tags = [place + 1 for place, character in enumerate(text) if character == ">" and place > 28]
+            at = draw.randrange(28, len(text)) if draw.random() < 0.3 else draw.choice(tags)
+            text = text[:at] + draw.choice(SNAGS) + text[at:]
+        size = draw.choice((50, 700, 4000))
+        by_report = told(text.encode(), size, whole=True)
+        assert by_report == told(text.encode(), size, whole=False), text
+        handed += len(by_report)
+    assert handed > 1000

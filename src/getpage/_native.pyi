@@ -473,6 +473,18 @@ class Member(TypedDict):
 def look(paths: Sequence[Path], layout_directories: list[Path], words: Marks | None = None) -> list[Look]:
     """Look at files, several at a time; without `words` no text is said to be unknown. LayoutError."""
 
+_RmfRow = tuple[int, str, str | None, list[str | None]]
+_RmfFigure = tuple[str, list[str], str | None, str | None, list[_RmfRow]]
+
+def rmf_reports(
+    data: bytes,
+) -> tuple[list[tuple[int, str, list[tuple[str, str]], list[_RmfFigure]]], int, str, int]:
+    """The plain reports of RMF at the beginning of some bytes of XML: place, name, what each says of itself,
+    and figures, each a kind, heads, segment, part, and rows of place, type, label and cells. Then the place
+    behind them, and what is there: `other`, `open` (a report without its end) or `left` (one that is not
+    plain), and where that ends.
+    """
+
 def unpack(path: Path, target: Path) -> int:
     """Write what is inside a file to `target`, and say how many bytes that is; ReadError."""
 

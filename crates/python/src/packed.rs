@@ -9,6 +9,7 @@ use getpage_pack::terse::{self, Method};
 use getpage_pack::{Lines, Records, Source, archive, unpack, xmit};
 use getpage_smf::inspect;
 use getpage_smf::look::{self, Kind};
+use getpage_smf::rmf;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -228,10 +229,44 @@ fn look_at(
     })
 }
 
+/// Its place, its name, what it says of itself, and figures: kind, heads, segment, part, and rows of place, type, label
+/// and cells.
+type Report<'a> = (usize, &'a str, Vec<(&'a str, Text<'a>)>, Vec<Figure<'a>>);
+type Figure<'a> = (&'static str, Vec<Text<'a>>, Option<Text<'a>>, Option<Text<'a>>, Vec<Row<'a>>);
+type Row<'a> = (usize, &'a str, Option<Text<'a>>, Vec<Option<Text<'a>>>);
+type Text<'a> = Cow<'a, str>;
+
+fn row(from: rmf::Row<'_>) -> Row<'_> {
+    (from.at, from.kind, from.label, from.cells)
+}
+
+fn figure(from: rmf::Figure<'_>) -> Figure<'_> {
+    (from.kind, from.heads, from.segment, from.part, from.rows.into_iter().map(row).collect())
+}
+
+fn report(from: rmf::Report<'_>) -> Report<'_> {
+    (from.at, from.metric, from.meta, from.figures.into_iter().map(figure).collect())
+}
+
+/// The plain reports of RMF at the beginning of some bytes of an XML document, the place behind them, and what is there.
+#[pyfunction]
+fn rmf_reports<'a>(data: &'a [u8]) -> PyResult<(Vec<Report<'a>>, usize, &'static str, usize)> {
+    guarded(|| {
+        let (reports, at, next) = rmf::reports(data);
+        let (next, end) = match next {
+            rmf::Next::Other => ("other", at),
+            rmf::Next::Open => ("open", at),
+            rmf::Next::Left(end) => ("left", end),
+        };
+        Ok((reports.into_iter().map(report).collect(), at, next, end))
+    })
+}
+
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Unpacked>()?;
     module.add_class::<Marks>()?;
     module.add_function(wrap_pyfunction!(look_at, module)?)?;
+    module.add_function(wrap_pyfunction!(rmf_reports, module)?)?;
     module.add_function(wrap_pyfunction!(unpack_file, module)?)?;
     module.add_function(wrap_pyfunction!(members, module)?)?;
     module.add_function(wrap_pyfunction!(short_lines, module)?)?;

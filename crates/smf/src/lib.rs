@@ -36,6 +36,7 @@ mod problem;
 mod product;
 mod record;
 mod relations;
+pub mod rmf;
 pub mod run_length;
 pub mod summary;
 pub mod sums;

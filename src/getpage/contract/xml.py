@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from getpage.contract.printed import Row
 
@@ -25,6 +25,16 @@ class Listener(Protocol):
 
     def refuse(self, offset: int, expected: str, actual: str) -> None:
         """The document breaks off here."""
+
+
+@runtime_checkable
+class ByReport(Listener, Protocol):
+    """A listener that also takes whole reports, which stand under the root, faster than by their elements."""
+
+    def take(self, data: bytes, offset: int) -> tuple[int, str, int]:
+        """Take the plain reports at the beginning of `data`, which stands at `offset`. Returns the place
+        behind them, what is there, and the end of that: a report that is `open` or is `left`, or `other`.
+        """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,13 +14,24 @@ import xml.parsers.expat as expat
 from collections.abc import Iterator
 from typing import Final
 
-from getpage.contract.xml import Listener
+from getpage.contract.xml import ByReport, Listener
 from getpage.core.units import MIB
 
 #: Reports nest 8 deep; more is none.
 DEEPEST: Final = 40
 #: Characters kept of an element's text: no value of a report comes near.
 LONGEST: Final = 1000
+
+#: Bytes of a report that are held until all of it is there; a longer one is read by its elements.
+_LONGEST_REPORT: Final = 16 * MIB
+#: All that stands before the first report, where reports can be taken whole: a declaration, instructions, and
+#: the root.
+_TOP: Final = (
+    rb"(?:<\?xml(?:\s[^<>?]{0,200})?\?>\s*+)?(?:<\?(?!xml\s)[^<>?]{0,1000}\?>\s*+)*+"
+    rb"<%s(?:\s[^<>]{0,1000})?(?<!/)>"
+)
+_ENCODING: Final = re.compile(rb"<\?xml[^<>]*?\sencoding\s*=\s*[\"']([^\"']*)")
+_ASCII: Final = (b"utf-8", b"us-ascii", b"ascii", b"iso-8859-1")
 
 #: Characters of a start tag that expat would keep waiting for; attributes of reports are short.
 _LONGEST_TAG: Final = MIB
@@ -48,6 +59,15 @@ class _Document:
         parser.StartDoctypeDeclHandler = self._doctype
         parser.EntityDeclHandler = self._entity
         parser.ExternalEntityRefHandler = self._external
+
+    @property
+    def is_at_top(self) -> bool:
+        """Whether the root is open and nothing in it, as far as it was fed."""
+        return len(self._texts) == 1
+
+    def passed(self, count: int) -> None:
+        """So many bytes were dealt with otherwise."""
+        self.base += count
 
     @property
     def offset(self) -> int:
@@ -97,10 +117,13 @@ def parse(chunks: Iterator[bytes], listener: Listener, root: str) -> None:
     A document begins at its declaration or at its root element.
     """
     begin = re.compile(rb"<\?xml|<" + re.escape(root).encode() + rb"[\s>]")
+    reports = _Reports(listener, root) if isinstance(listener, ByReport) else None
     document: _Document | None = None
     done = 0
-    for chunk in chunks:
-        rest = chunk
+    held = b""
+    for piece in _and_end(chunks):
+        chunk = rest = held + piece
+        held = b""
         while rest:
             at = done + len(chunk) - len(rest)
             if document is None:
@@ -108,14 +131,72 @@ def parse(chunks: Iterator[bytes], listener: Listener, root: str) -> None:
                 if start is None:
                     break
                 document, rest = _Document(at + start, listener), rest[start:]
-            rest = _fed(document, rest, listener, begin)
-            if rest:
-                document = None
-                if rest == b"-":
+                if reports:
+                    reports.begin(rest)
+            length = len(rest)
+            if reports and reports.goes_on:
+                taken, length = reports.take(document, rest, is_last=not piece)
+                rest = rest[taken:]
+                if length == 0:
+                    held = rest
+                    break
+            fed = _fed(document, rest, length, listener, begin)
+            if fed:
+                document, rest = None, fed
+                if fed == b"-":
                     return
-        done += len(chunk)
+            else:
+                rest = rest[length:]
+        done += len(chunk) - len(held)
     if document is not None:
         _finish(document, listener)
+
+
+def _and_end(chunks: Iterator[bytes]) -> Iterator[bytes]:
+    """All pieces, and an empty one where no more will come."""
+    try:
+        yield from chunks
+    except OSError:
+        yield b""
+        raise
+    yield b""
+
+
+class _Reports:
+    """Takes the reports of a document whole, as long as nothing else stands between them."""
+
+    def __init__(self, listener: ByReport, root: str) -> None:
+        self._listener = listener
+        self._top = re.compile(_TOP % re.escape(root).encode())
+        self.goes_on = False
+        self._head = 0
+
+    def begin(self, data: bytes) -> None:
+        """A document begins with these bytes."""
+        top = self._top.match(data)
+        encoding = _ENCODING.match(data)
+        self.goes_on = top is not None and (encoding is None or encoding[1].lower() in _ASCII)
+        self._head = top.end() if top else 0
+
+    def take(self, document: _Document, data: bytes, *, is_last: bool) -> tuple[int, int]:
+        """How many bytes were taken, and how many of the others the document is to be fed next; none where a
+        report is waited for.
+        """
+        if self._head:
+            fed, self._head = self._head, 0
+            return 0, fed
+        if not document.is_at_top:
+            self.goes_on = False
+            return 0, len(data)
+        taken, what, end = self._listener.take(data, document.base + document.fed)
+        document.passed(taken)
+        left = len(data) - taken
+        if what == "left":
+            return taken, end - taken
+        if (what == "open" or not left) and left <= _LONGEST_REPORT and not is_last:
+            return taken, 0
+        self.goes_on = False
+        return taken, left
 
 
 def _begins(begin: re.Pattern[bytes], data: bytes) -> int | None:
@@ -123,11 +204,13 @@ def _begins(begin: re.Pattern[bytes], data: bytes) -> int | None:
     return match.start() if match else None
 
 
-def _fed(document: _Document, data: bytes, listener: Listener, begin: re.Pattern[bytes]) -> bytes:
-    """Feed a piece; what is left of it where a document ended, or `-` where reading ends."""
+def _fed(
+    document: _Document, data: bytes, length: int, listener: Listener, begin: re.Pattern[bytes]
+) -> bytes:
+    """Feed the beginning of `data`; what is left of it where a document ended, or `-` where reading ends."""
     start = document.base + document.fed
     try:
-        document.feed(data)
+        document.feed(data[:length])
     except RefusedError as error:
         listener.refuse(document.offset, str(error), _seen(data, document.offset - start))
         return b"-"

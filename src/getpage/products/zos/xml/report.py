@@ -14,6 +14,7 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Final, Protocol
 
+from getpage import _native
 from getpage.products.common.text import figures
 
 #: More columns or rows than any report has; beyond them it is damage.
@@ -157,6 +158,19 @@ class Builder:
         self._table = ReportPart("cell")
         self._row: ReportRow | None = None
         self._value: str | None = None
+
+    def take(self, data: bytes, offset: int) -> tuple[int, str, int]:
+        """Hand on the plain reports at the beginning of `data`."""
+        reports, end, what, end_of_that = _native.rmf_reports(data)
+        for at, metric, meta, parts in reports:
+            self._count += 1
+            report = XmlReport(offset + at, self._count, metric, dict(meta))
+            for kind, heads, segment, part, rows in parts:
+                filled = [ReportRow(offset + place, cells, of, label) for place, of, label, cells in rows]
+                report.figures += 1
+                self._reader.figure(report, ReportPart(kind, heads, filled, segment, part))
+            self._reader.report(report)
+        return end, what, end_of_that
 
     def start(self, name: str, attributes: dict[str, str], offset: int) -> None:
         """Open what the element opens."""
