@@ -105,7 +105,8 @@ def records(days, **tasks_of):
 def test_records_show_what_rose_since_when_by_which_part_and_with_which_release(tmp_path):
     specs = records(24, SLOW=lambda day: 400_000 if day >= 21 else 0, SAME=lambda _: 0)
     zos_records.write(tmp_path / "cics.smf", [*specs])
-    [found] = of(getpage.check(tmp_path), "cics-response-rose")
+    result = getpage.check(tmp_path)
+    [found] = of(result, "cics-response-rose")
     assert str(found.object) == "SYSA.CICSA SLOW"
     assert found.headline == "95 % of tasks within 886 ms, not 480 ms, since 2026-10-12"
     assert number(found, "95th percentile since") == pytest.approx(300 + 10 * 18 + 400, rel=0.01)
@@ -115,3 +116,10 @@ def test_records_show_what_rose_since_when_by_which_part_and_with_which_release(
     assert number(found, "release before") == "SHOP 1.0.7"
     assert number(found, "first program now") == "SHOP0002"
     assert found.delay_seconds == pytest.approx(3 * 20 * 0.4, rel=0.01)
+    [drawn] = [picture for picture in result.pictures if picture.id == "cics-sysa.cicsa-slow-parts"]
+    assert [curve.label for curve in drawn.curves[:2]] == ["enqueue", "+ CPU"]
+    mean = 300 + 10 * 9.5  # without the waits, which only the last days have
+    assert [curve.values[0] for curve in drawn.curves] == pytest.approx([0, 2, 2, mean], abs=0.01)
+    assert [curve.values[-1] for curve in drawn.curves] == pytest.approx(
+        [400, 402, 402, mean + 400], abs=0.01
+    )

@@ -23,7 +23,7 @@ from getpage.products.cics.definitions import definitions, switches_each
 from getpage.products.cics.lsr import buffers_of
 from getpage.products.cics.percentiles import SHARES, places
 from getpage.products.cics.region import Region
-from getpage.products.cics.responses.shown import of_risen
+from getpage.products.cics.responses.shown import of_transactions
 from getpage.products.cics.rows import OWNER, ready
 from getpage.products.cics.sizing import task_bytes
 from getpage.products.cics.task_tables import by_application, by_region, by_resource, by_user
@@ -331,10 +331,10 @@ _FEWEST: Final = 2
 
 
 def pictures(regions: Sequence[Region]) -> Iterator[Picture]:
-    """Of regions whose QR ratio is low in some interval, and of transactions whose response rose."""
+    """Of regions whose QR ratio is low in some interval, and of transactions."""
     yield from _of_qr(regions)
     for region in regions:
-        yield from of_risen(region)
+        yield from of_transactions(region)
 
 
 def _of_qr(regions: Sequence[Region]) -> Iterator[Picture]:
