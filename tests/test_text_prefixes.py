@@ -5,6 +5,7 @@ from datetime import datetime
 import pytest
 
 from getpage.evidence.text import TextEvidence, read_text
+from getpage.evidence.text.prefix import _iso_day, _julian_day
 
 
 def read(text: str) -> TextEvidence:
@@ -89,3 +90,9 @@ def test_a_job_log_gives_its_lines_the_date_and_the_system_that_it_printed_once(
         None,
     ]
     assert [row["system"] for row in rows] == ["SY1", "SY1", None]
+
+
+@pytest.mark.parametrize("year", ["0001", "1963", "2200", "9999"])
+def test_a_year_that_no_evidence_is_of_is_no_date(year):
+    assert _iso_day(f"{year}-12-31") is None
+    assert _julian_day(f"{year}365") is None

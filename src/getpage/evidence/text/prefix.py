@@ -18,9 +18,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import MAXYEAR, date, datetime, time, timedelta
+from datetime import date, datetime, time, timedelta
 from typing import NamedTuple
 
+from getpage.core.calendar import is_year
 from getpage.core.text import is_whole
 from getpage.products.common.text import figures
 
@@ -154,12 +155,12 @@ def _clock(groups: dict[str, str | None]) -> time | None:
 
 
 def _iso_day(text: str | None) -> date | None:
-    """A day; None at the end of the calendar, where none follows."""
+    """A day; None of a year that no evidence is of."""
     try:
         day = date.fromisoformat(text) if text else None
     except ValueError:
         return None
-    return day if day is not None and day.year < MAXYEAR else None
+    return day if day is not None and is_year(day.year) else None
 
 
 def _julian_day(text: str | None) -> date | None:
@@ -172,7 +173,7 @@ def _julian_day(text: str | None) -> date | None:
         written = date(year, 1, 1) + timedelta(days=day - 1)
     except (ValueError, OverflowError):
         return None
-    return written if day and written.year == year < MAXYEAR else None
+    return written if day and written.year == year and is_year(year) else None
 
 
 #: In upper case: a line without one of them is none of the two that are read here.

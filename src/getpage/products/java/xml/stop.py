@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from datetime import MAXYEAR, datetime
+from datetime import datetime
 from typing import Final
 
 from getpage.contract.printed import Row
+from getpage.core.calendar import is_year
 from getpage.products.common.text import figures
 
 #: What a stop is, where several things were done in it: the worst, by type of cycle or collection.
@@ -197,14 +198,14 @@ class ExclusiveStop:
 
 
 def moment(attributes: dict[str, str]) -> datetime | None:
-    """`2015-12-31T15:22:46.957`, local time; None where it is not there, no time, or at the end of the
-    calendar, where no day follows.
+    """`2015-12-31T15:22:46.957`, local time; None where it is not there, no time, or of a year that
+    no evidence is of.
     """
     try:
         known = datetime.fromisoformat(attributes.get("timestamp", "")).replace(tzinfo=None)
     except ValueError:
         return None
-    return known if known.year < MAXYEAR else None
+    return known if is_year(known.year) else None
 
 
 def microseconds(milliseconds: str | None) -> float | None:
