@@ -45,7 +45,6 @@ def find(ims: Ims) -> Iterator[Finding]:
     if pool is None or pool.failure is None:
         return
     size, reason = int(pool.failure["bytes_asked"]), pool.failure["reason"]
-    step = f"Look up reason {reason} of IARV64, then see MEMLIMIT and ACBIN64."
     yield Finding(
         check=ID,
         object=pool.object,
@@ -58,6 +57,6 @@ def find(ims: Ims) -> Iterator[Finding]:
             *ims.facts(DEFINITIONS, pool.definition, pool_bytes="ACBIN64"),
         ),
         storage_bytes=size,
-        next_step=step,
-        no_command=step,
+        next_step=f"Look up reason {reason} of IARV64",
+        no_command="It says whether MEMLIMIT or ACBIN64 has to change.",
     )

@@ -44,6 +44,8 @@ LOOKS_AT = CLASSES
 NO_COMMAND = "The limits of the transaction are in no evidence here: QUERY TRAN shows them."
 FINDS = (Kind.SHORTAGE,)
 
+_LIMITS = "It shows PARLIM and MAXRGN, which are in no evidence here."
+
 #: In process in one region all the time: so many regions on average, from and to. Ours.
 _ONE = (0.85, 1.05)
 
@@ -63,7 +65,6 @@ def _finding(ims: Ims, group: RegionGroup, idle: Sequence[ClassQueue]) -> Findin
     worst = max(of, key=lambda queue: queue.waited)
     running = worst.processing / worst.seconds
     occupied = group.occupied(worst)
-    step = f"Enter QUERY TRAN NAME({name}) SHOW(ALL): see PARLIM and MAXRGN."
     return Finding(
         check=ID,
         object=group.object,
@@ -88,8 +89,8 @@ def _finding(ims: Ims, group: RegionGroup, idle: Sequence[ClassQueue]) -> Findin
         ),
         delay_seconds=waited,
         cause=Cause.ELSEWHERE,
-        next_step=step,
-        no_command=step,
+        next_step=f"Enter QUERY TRAN NAME({name}) SHOW(ALL)",
+        no_command=_LIMITS,
     )
 
 

@@ -48,11 +48,17 @@ LOOKS_AT = CLASSES
 NO_COMMAND = ""
 FINDS = (Kind.SHORTAGE,)
 
-_LOCKS = "See who holds the locks. More regions would wait for the same ones."
-_DATABASE = "Shorten the I/O first: see the subpools and disks of its databases."
-_WAITS = "See what its programs wait for: Program I/O of the IMS Monitor."
-_NO_WAITS = "Load the whole Region Summary: what the regions wait for is not known."
-_UNKNOWN = "Add TPTDBPL and TPTDBIO: what the regions wait for is not known."
+#: What to do first, and why no more regions are advised.
+_Instead = tuple[str, str]
+_LOCKS: _Instead = ("See who holds the locks", "More regions would wait for the same ones.")
+_DATABASE: _Instead = ("See the subpools and disks of its databases", "Its I/O has to be shorter first.")
+_WAITS: _Instead = (
+    "See Program I/O of the IMS Monitor",
+    "More regions would wait for the same as these.",
+)
+_NO_WAITS: _Instead = ("Load the whole Region Summary", "What the regions wait for is not known.")
+_UNKNOWN: _Instead = ("Add TPTDBPL and TPTDBIO", "What the regions wait for is not known.")
+_NOTHING: _Instead = ("", "")
 
 
 def find(ims: Ims) -> Iterator[Finding]:
@@ -77,7 +83,7 @@ def _of_traces(ims: Ims) -> Iterator[Finding]:
         return
     worst = max(full, key=lambda trace: (trace.longest["on_queue_most"], trace.start))
     most, name = worst.longest["on_queue_most"], worst.longest["transaction"]
-    first = "" if worst.waiting is not None else _NO_WAITS
+    first = _NOTHING if worst.waiting is not None else _NO_WAITS
     if worst.waiting is not None and worst.waiting >= MOSTLY:
         first = _WAITS
     share = "" if worst.waiting is None else wording.percent(worst.waiting)
@@ -103,9 +109,9 @@ def _of_traces(ims: Ims) -> Iterator[Finding]:
             ),
         ),
         cause=Cause.ELSEWHERE if first == _WAITS else None,
-        next_step=first,
-        no_command=first,
-        advice=() if first else one_more_region(ims, worst.regions[0]),
+        next_step=first[0],
+        no_command=first[1],
+        advice=() if first[0] else one_more_region(ims, worst.regions[0]),
     )
 
 
@@ -116,7 +122,7 @@ def _finding(ims: Ims, group: RegionGroup, full: Sequence[ClassQueue]) -> Findin
     worst = max(full, key=lambda queue: queue.waited)
     known = all(queue.is_divided for queue in full)
     cause = next((cause for cause, part in parts.items() if known and part >= MOSTLY * processing), None)
-    first = {Cause.LOCK: _LOCKS, Cause.ELSEWHERE: _DATABASE}.get(cause, "" if known else _UNKNOWN)  # type: ignore[arg-type]
+    first = {Cause.LOCK: _LOCKS, Cause.ELSEWHERE: _DATABASE}.get(cause, _NOTHING if known else _UNKNOWN)  # type: ignore[arg-type]
     return Finding(
         check=ID,
         object=group.object,
@@ -128,9 +134,9 @@ def _finding(ims: Ims, group: RegionGroup, full: Sequence[ClassQueue]) -> Findin
         evidence=_facts(ims, group, full, worst),
         delay_seconds=waited,
         cause=cause,
-        next_step=first,
-        no_command=first,
-        advice=() if first else more_regions(ims, group, full),
+        next_step=first[0],
+        no_command=first[1],
+        advice=() if first[0] else more_regions(ims, group, full),
     )
 
 
