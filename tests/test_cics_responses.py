@@ -14,6 +14,7 @@ import zos_records
 from cics_evidence import number, of
 from getpage.products.cics.responses.hours import ALL_PARTS, P95, PROGRAM, RELEASE, RESPONSE
 from getpage.products.cics.responses.rise import rise
+from getpage.result import Severity
 from test_cics_smf import micros
 from zos_records import spec
 
@@ -123,3 +124,34 @@ def test_records_show_what_rose_since_when_by_which_part_and_with_which_release(
     assert [curve.values[-1] for curve in drawn.curves] == pytest.approx(
         [400, 402, 402, mean + 400], abs=0.01
     )
+
+
+GOAL = """[[threshold]]
+check = "cics-response-goal"
+name = "p95"
+object = "{}"
+value = "{}"
+reason = "agreed"
+"""
+
+
+def test_a_goal_that_a_site_sets_is_held_against_every_hour_and_a_site_without_goals_has_none(tmp_path):
+    evidence, store = tmp_path / "evidence", tmp_path / "store"
+    evidence.mkdir()
+    specs = records(6, SLOW=lambda day: 400_000 if day >= 3 else 0, SAME=lambda _: 0)
+    zos_records.write(evidence / "cics.smf", [*specs])
+    getpage.load(evidence, into=store)
+    assert not of(getpage.check(store), "cics-response-goal")
+    (store / "getpage.toml").write_text(GOAL.format("SYSA.CICSA SLOW", "0.5 s"))
+    [missed] = of(getpage.check(store), "cics-response-goal")
+    assert missed.headline == "Goal of 500 ms missed in 3 of 6 hours"
+    assert missed.severity is Severity.CRITICAL  # so that `getpage alerts` tells of it
+    # 300 ms, 180 for the nineteenth of twenty tasks, and 400 of waiting
+    assert missed.claim.startswith("95 % of tasks end within 886 ms in the worst hour.")
+    assert "waits for enqueue, 50.3 %. Find the task" in missed.claim
+    assert number(missed, "tasks in the hours that miss the goal") == 60
+    (store / "getpage.toml").write_text(GOAL.format("SYSA.CICSA SLOW", "0.9 s"))
+    assert not of(getpage.check(store), "cics-response-goal")
+    (store / "getpage.toml").write_text(GOAL.format("SYSA.CICSA SLOW", "fast"))
+    with pytest.raises(getpage.GetpageError, match="fast cannot be the threshold p95"):
+        getpage.check(store)

@@ -60,6 +60,7 @@ NAMES = {
     "limit.where": "above the bar",
     "pool.name": "BP32K9",
     "message": "ICE046A, work data sets full",
+    "missed.height": "9999",
     "number": "24",
     "str(key)": "8-15",
     "storage[0][0]": "9,999,999,999 requests to auxiliary TS",

@@ -14,6 +14,7 @@ even where it has the same value: no site can move it.
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import dataclass
 from enum import StrEnum
@@ -39,6 +40,9 @@ class ThresholdUnit(StrEnum):
 
 #: What one of the unit is in the value that rules compare with: shares to 1, seconds, bytes.
 _ONE: Final = {ThresholdUnit.SHARE: 0.01, ThresholdUnit.DAYS: 86_400.0, ThresholdUnit.SIZE: float(MIB)}
+#: The value of a goal, which nothing misses until a site sets one.
+NO_GOAL: Final = math.inf
+_NONE: Final = "none"
 _WRITTEN: Final = re.compile(r"([0-9]+(?:\.[0-9]+)?)\s*(%|/s|[a-zA-Z]*)")
 
 
@@ -62,14 +66,26 @@ class CheckThreshold:
         """The column of rows that has the value in force (`products/common/in_force.py`)."""
         return f"{self.check} {self.name}"
 
+    @property
+    def example(self) -> str:
+        """A value as a site may write it."""
+        return self.written(1.0 if self.value == NO_GOAL else None)
+
     def written(self, value: float | None = None) -> str:
-        """A value, or its own, as a site writes it: 85 %, 100/s."""
-        of_unit = (self.value if value is None else value) / _ONE.get(self.unit, 1.0)
+        """A value, or its own, as a site writes it: 85 %, 100/s; of a goal without a value `none`."""
+        value = self.value if value is None else value
+        if value == NO_GOAL:
+            return _NONE
+        of_unit = value / _ONE.get(self.unit, 1.0)
         space = "" if self.unit in {ThresholdUnit.RATE, ThresholdUnit.COUNT} else " "
         return f"{of_unit:.6g}{space}{self.unit}"
 
     def read(self, text: str) -> float | None:
-        """The value that a site wrote; None where it has another unit, or cannot be."""
+        """The value that a site wrote; None where it has another unit, or cannot be. `none` takes a goal back
+        from one of the objects that have it.
+        """
+        if text.strip() == _NONE and self.value == NO_GOAL:
+            return NO_GOAL
         match = _WRITTEN.fullmatch(text.strip())
         if match is None or match[2] != self.unit:
             return None

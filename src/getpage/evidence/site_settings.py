@@ -279,7 +279,7 @@ def _thresholds(path: Path, text: str, document: Mapping[str, Any]) -> Iterator[
         value = threshold.read(entry.word("value"))
         if value is None:
             problem = f"{entry.word('value')} cannot be the threshold {name} of {check}."
-            raise entry.wrong("value", problem, f'write value = "{threshold.written()}"')
+            raise entry.wrong("value", problem, f'write value = "{threshold.example}"')
         if (threshold, name_of.strip()) in seen:
             raise entry.wrong("check", f"{name} of {check} is set twice for the same.", "write it once")
         seen.add((threshold, name_of.strip()))

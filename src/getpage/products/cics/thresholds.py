@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from getpage.contract.thresholds import CheckThreshold, ThresholdUnit
+from getpage.contract.thresholds import NO_GOAL, CheckThreshold, ThresholdUnit
 
 _SHARE, _RATE, _COUNT = ThresholdUnit.SHARE, ThresholdUnit.RATE, ThresholdUnit.COUNT
 
@@ -44,6 +44,14 @@ AT_MOST_THREADS: Final = CheckThreshold(
 )
 RESPONSE_RISE: Final = CheckThreshold(
     "cics-response-rose", "rise", 0.10, _SHARE, "rise of the 95th percentile that is shown at least, from"
+)
+RESPONSE_GOAL: Final = CheckThreshold(
+    "cics-response-goal",
+    "p95",
+    NO_GOAL,
+    ThresholdUnit.SECONDS,
+    "response within which 95 % of the tasks of an hour end",
+    "the site",
 )
 
 # CICS Performance Analyzer, statistics alerts as the CICS V5 performance deck shows them: of one collection,

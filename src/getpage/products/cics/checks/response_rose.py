@@ -34,7 +34,7 @@ from getpage.core import numbers, wording
 from getpage.core.names import Object
 from getpage.products.cics import transactions
 from getpage.products.cics.region import Region
-from getpage.products.cics.responses.hours import CPU, HELD
+from getpage.products.cics.responses.parts import in_words, where_to_look
 from getpage.products.cics.responses.rise import Rise
 from getpage.products.cics.responses.risen import SHOWN, risen
 from getpage.products.cics.scopes import WEEKS_OF_TRANSACTIONS
@@ -48,22 +48,6 @@ FINDS = (Kind.RISK,)
 
 #: Parts whose growth is shown as numbers.
 _PARTS: Final = 4
-#: Where to look for what made a part grow.
-_LOOK: Final = {
-    CPU: "Compare the release of its program: more CPU is more work per task, or a longer path.",
-    HELD: "The task is dispatched and does not run: see paging and CPU delay of the region.",
-    "first dispatch": "Tasks wait before they start: see MXT, the transaction class and the QR TCB.",
-    "TCB switches": "Count the TCB switches per task, and see how busy the QR TCB is.",
-    "file I/O": "See the file's strings and buffers, its splits, and the response of its volume.",
-    "record-level sharing": "See locks, the SMSVSAM buffers and the coupling facility.",
-    "temporary storage": "See the buffers and strings of temporary storage.",
-    "transient data": "See the buffers and strings of transient data.",
-    "MRO": "See the same transaction in the region that it calls.",
-    "Db2 thread": "See the thread limits of its DB2ENTRY and of the DB2CONN.",
-    "IMS": "See its calls in IMS: pools, locks and database I/O.",
-    "MQ": "See the queue that it reads.",
-    "enqueue": "Find the task that holds the resource.",
-}
 
 
 def find(region: Region) -> Iterator[Finding]:
@@ -92,14 +76,10 @@ def _claim(rose: Rise) -> str:
         return "Only its slow tasks take longer; the mean response did not grow."
     name, seconds = parts[0]
     share = wording.percent(min(seconds / rose.extra, 1.0))
-    what = name if name in {CPU, HELD} or name.endswith("waits") else f"waits for {name}"
+    what = in_words(name)
     came = f", with {rose.releases[1]}" if rose.is_released else ""
-    look = _LOOK.get(name, "See the table of where the time of transactions went.")
-    return f"{_capital(what)} grew by {numbers.seconds(seconds)} per task, {share} of the rise{came}. {look}"
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
+    grew = f"{what[:1].upper()}{what[1:]} grew by {numbers.seconds(seconds)} per task"
+    return f"{grew}, {share} of the rise{came}. {where_to_look(name)}"
 
 
 def _facts(region: Region, transaction: Object, rose: Rise) -> Iterator[Fact]:
