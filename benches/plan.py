@@ -22,7 +22,7 @@ from getpage.contract.storage import RealStorage
 from getpage.core.names import Image, KnobId, LimitId, Object, Subsystem
 from getpage.plan import PlanSettings, plan_of, problem
 from getpage.plan.optimum.allocate import allocate
-from getpage.result import Change
+from getpage.result import Ask, Change, Finding, Kind, Severity
 
 CONSUMERS, SIZES, GROUP = 10_000, 1_000, 250
 PAGE = 4096
@@ -86,7 +86,22 @@ def site(shape: str, knobs: int, sizes: int) -> Observation:
         limits.append(Limit(id=limit, label=str(limit), room=int(most * share)))
     free = sum((offer.largest - offer.size) * PAGE for offer in made) // 20
     real = RealStorage(image=SYSA, installed=1 << 60, free=free, reserve=0, facts={})
-    return Observation(knobs=tuple(made), limits=tuple(limits), real_storage=(real,))
+    asked = tuple(asks(knob) for knob in made)
+    return Observation(knobs=tuple(made), limits=tuple(limits), real_storage=(real,), findings=asked)
+
+
+def asks(knob: Knob) -> Finding:
+    """A finding that asks for all that the curve reaches: without one nothing grows."""
+    return Finding(
+        check="db2-reads",
+        object=knob.object,
+        severity=Severity.WARNING,
+        kind=Kind.SHORTAGE,
+        headline="reads",
+        claim="reads",
+        evidence=(),
+        asks=(Ask(knob=knob.id, size=knob.largest),),
+    )
 
 
 def main() -> None:

@@ -279,8 +279,11 @@ def test_the_report_and_the_plan_say_the_same_of_what_is_free(both):
     [budget] = [budget for budget in plan.budgets if budget.image == SYSB]
     free = f"{budget.image} had {wording.size(budget.free)} free at its minimum"
     stays = f"of which {wording.size(budget.reserve)} (10 % of real storage) stay free"
+    elsewhere = {step.change.command for step in plan.steps if step.change.command.startswith("SETXCF")}
     cautions = [
-        change.caution for change in result.changes if change.subsystem.image == SYSB and needs(change)
+        change.caution
+        for change in result.changes
+        if change.subsystem.image == SYSB and needs(change) and change.command not in elsewhere
     ]
     assert cautions
     assert all(free in caution and stays in caution for caution in cautions)

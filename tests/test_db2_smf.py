@@ -27,7 +27,7 @@ HEALTHY = (
 def test_healthy_records_get_no_finding_and_no_change():
     result = said(*HEALTHY)
     assert result.findings == ()
-    assert checked(result).startswith("13 rules looked at 2 buffer pools, ")
+    assert checked(result).startswith("14 rules looked at 2 buffer pools, ")
     assert checked(result).endswith(": nothing to report.")
 
 

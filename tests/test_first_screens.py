@@ -43,7 +43,7 @@ answer = cache(lambda name: ANSWERS[name]())
 THREE = (
     ("SYSA", "Out of real storage at 01:00", "command 1: EXPMAX="),
     ("SYSA.MQA2", "43.8 MiB free below the bar", "blocked by 1; then command"),
-    ("SYSB.MQB3 structure RETEVT", "Full 12 times", "command 2: SETXCF"),
+    ("SYSB.SDUMP MAXSPACE", "1 dump cut off at 2.93 GiB", "command 2: CHNGDUMP SET,SDUMP,MAXSPACE="),
 )
 
 

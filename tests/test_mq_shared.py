@@ -126,6 +126,19 @@ def test_a_structure_is_nearly_full_by_the_reply_that_shows_it():
     )
 
 
+def test_a_reply_is_read_in_a_system_log_too():
+    """IBM z/OS: the lines of a message have its number, and follow with D and E."""
+    head = "4000000 SYS1     26322 17:15:02.10          00000090 "
+    evidence = from_text(
+        f"M {head} CSQM201I !MQP1 CSQMDRTC  DIS CFSTATUS DETAILS 211\n"
+        f"{'D':42}211 00000090   CFSTATUS(APP1) TYPE(SUMMARY) STATUS(ACTIVE)\n"
+        f"{'D':42}211 00000090   SIZEMAX(10240) SIZEUSED(90) ENTSMAX(15000) ENTSUSED(14250)\n"
+        f"{'E':42}211 00000090   END CFSTATUS DETAILS\n"
+    )
+    (finding,) = findings(evidence, "mq-structure-full")
+    assert str(finding.object) == "MQP1 structure APP1"
+
+
 def test_a_healthy_data_set_is_silent():
     assert not [f for f in findings(from_records(data_sets({}))) if "smds" in f.check]
 

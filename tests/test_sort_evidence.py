@@ -253,7 +253,7 @@ def test_several_sorts_in_one_step_each_have_the_time_since_the_one_before_and_t
     rows, result = several(tmp_path)
     assert [row[4] for row in rows] == [900.0, 1800.0, 300.0]
     assert [row[9] for row in rows] == [pytest.approx(n, rel=0.01) for n in (8_000, 16_000, 2_000)]
-    assert {row[11] is None for row in rows} == {False}  # and what storage brings each
+    assert {row[10] is None for row in rows} == {False}  # and what storage brings each
     [finding] = [finding for finding in result.findings if finding.check == "sort-work-on-disk"]
     assert value_of(finding, "I/O requests to work data sets") == 26_000
 

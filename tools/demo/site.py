@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from . import dump, dumps, ims, java, linux, sort, tcpip, zos
 from .cics import printed
 from .db2 import displays, page_sets, parameters
-from .mq import joblog
+from .mq import joblog, replies
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,6 +25,7 @@ def write_site(directory: Path) -> list[Path]:
         DUMP: dump.write,
         JOB_LOG: joblog.write,
         SYSLOG: displays.write,
+        replies.LOG: replies.write,
     }
     writers |= {page_sets.CATALOG: page_sets.write_catalog, parameters.JOBS: parameters.write_jobs}
     writers |= {printed.PAGES: printed.write_pages, printed.LOG: printed.write_log}

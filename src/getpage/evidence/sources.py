@@ -81,7 +81,10 @@ class _Identifying:
                     yield self._kind(file, look)
 
     def _looks(self, paths: list[Path]) -> list[_native.Look]:
-        looks = _native.look(paths, self._layouts, self._words)
+        try:
+            looks = _native.look(paths, self._layouts, self._words)
+        except _native.LayoutError as error:
+            raise GetpageError(str(error), "getpage layout --help") from error
         texts = [at for at, look in enumerate(looks) if look["kind"] in _TEXTS]
         if texts and self._words is None:
             from getpage.evidence.texts import words  # records are told from others without readers of text

@@ -65,7 +65,7 @@ class SharedSpec:
 
 @dataclass(frozen=True, slots=True)
 class BurstSpec:
-    """A structure that messages of one shared queue fill while they come faster than they are got."""
+    """A structure that messages of one shared queue nearly fill while they come faster than they are got."""
 
     structure: str
     queue: str
@@ -74,9 +74,9 @@ class BurstSpec:
     burst: Window
     """When more come than are got."""
     depth: int
-    """Messages on the queue when the structure is full."""
-    refused: int
-    """Times that it is full in an interval of the burst."""
+    """Messages on the queue then."""
+    entries: int
+    """List entries of the structure."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,7 +50,6 @@ def _filled(spec: BurstSpec, done: Interval) -> Row:
         "structure_number": 3,
         "single_entry_calls": 2 * messages,
         "single_entry_elapsed": 2 * messages * _CALL_US,
-        "structure_full_count": spec.refused if in_burst else 0,
         "entries_high_water": spec.depth if in_burst else 60,
         "elements_high_water": 4 * spec.depth if in_burst else 240,
     }

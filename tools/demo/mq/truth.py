@@ -139,8 +139,9 @@ TRUTHS = (
         "MQB3",
         "structure RETEVT",
         "undersized",
-        "From 17:00 to 17:30 a product is recalled: 24,000 events of it fill the structure of 100 MiB, and "
-        "12 times it is full. They are got as fast as on any day, and CFRM lets the structure have 200 MiB.",
+        "From 17:00 to 17:30 a product is recalled: 24,000 events of it take 94 % of the list entries of a "
+        "structure of 100 MiB, as DISPLAY CFSTATUS and SMF 74 show. They are got as fast as on any day, and "
+        "CFRM lets the structure have 200 MiB.",
         ("mq-structure-full structure RETEVT",),
         RECALL,
     ),

@@ -13,6 +13,7 @@ from getpage.core.units import GIB, MIB
 
 from ..db2.estate import DBP1, MEMBERS
 from ..db2.group import castouts, counted, directory_reclaims
+from ..mq.estate import RETURNS
 from .record import rmf
 
 if TYPE_CHECKING:
@@ -122,7 +123,7 @@ def _requests(structure: StructureSpec, done: SystemInterval) -> Row:
         row |= {"directory_entries": structure.pool.entries, "data_elements": structure.pool.data_pages}
     else:
         requests = _REQUESTS
-        row |= _in_use(structure)
+        row |= _in_use(structure, done.end)
     late = requests // 20
     return row | {
         "requests": float(requests),
@@ -133,9 +134,12 @@ def _requests(structure: StructureSpec, done: SystemInterval) -> Row:
     }
 
 
-def _in_use(structure: StructureSpec) -> Row:
-    """Entries of a list or lock structure, a quarter of them in use."""
+def _in_use(structure: StructureSpec, end: int) -> Row:
+    """Entries of a list or lock structure, a quarter of them in use; nearly all while a burst fills it."""
     entries = structure.size // 4096
+    burst = RETURNS.burst
+    filled = burst is not None and structure.name.endswith(burst.structure) and end - 1 in burst.burst
+    used = burst.depth if burst is not None and filled else entries // 4
     if structure.kind == _LOCK:
         return {
             "lock_entries_limit": entries * 512,
@@ -148,9 +152,9 @@ def _in_use(structure: StructureSpec) -> Row:
     return {
         "list_headers": 64,
         "list_entries_limit": entries,
-        "list_entries": entries // 4,
+        "list_entries": used,
         "list_elements_limit": 4 * entries,
-        "list_elements": entries,
+        "list_elements": 4 * used,
     }
 
 

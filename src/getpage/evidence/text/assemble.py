@@ -77,6 +77,7 @@ BARE_LINES: Final = 20
 
 MOST_OPEN: Final = 32
 
+_TRAILING_KEY = re.compile(r" ([0-9]{3,4}) *$")
 _LEADING_KEY = re.compile(r"[> ]{0,12}([0-9]{3,4}) (.*)", re.DOTALL)
 
 
@@ -164,6 +165,8 @@ class Assembler:
             return self._wraps(line)
         if opened is True:
             return True
+        if key is None and prefixed.kind == "M" and (number := _TRAILING_KEY.search(line.text)):
+            key = number[1]  # a reply of several lines in a system log: the others carry its id
         if key in self._open:
             self._drop(key, line.text)
         elif len(self._open) >= MOST_OPEN:

@@ -23,7 +23,7 @@ from .sorts import Sorts
 _MOST: Final = 50
 _COLUMNS: Final = (
     *("sorts of", "job or program", "step", "ended", "elapsed s", "CPU s", "sorted GiB", "in storage GiB"),
-    *("on disk GiB", "work I/O", "work I/O that storage would spare %", "waits less s (90 %)"),
+    *("on disk GiB", "work I/O", "waits less s (90 %)"),
 )
 _SHARES: Final = (0.0, 0.25, 0.5, 0.75, 1.0)
 
@@ -67,9 +67,8 @@ def tables(every: Sequence[Sorts]) -> Iterator[Table]:
             title="The sorts with most work on disk",
             columns=_COLUMNS,
             rows=rows,
-            note="Work on disk is at most the tracks that a sort had. The last two columns assume "
-            "storage for all of its work, as far as one sort may have it: the most that elapsed "
-            "time falls, and the most that CPU rises.",
+            note="Work on disk is at most the tracks that a sort had. The last column assumes storage for "
+            "all of its work, as far as one sort may have it.",
         )
     sizes = tuple(row for sorts in every for row in _sizes(sorts))
     if sizes:
@@ -100,13 +99,8 @@ def _rows(sorts: Sorts) -> Iterator[tuple[str | float | int | None, ...]]:
             round(row["held"] / GIB, 2),
             round(row["disk"] / GIB, 2),
             row["ios"],
-            _spared(row),
             _less(sorts, row),
         )
-
-
-def _spared(row: Mapping[str, Any]) -> int | None:
-    return 100 if row["disk"] else None
 
 
 def _less(sorts: Sorts, row: Mapping[str, Any]) -> str | None:

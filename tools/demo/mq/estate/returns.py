@@ -61,5 +61,5 @@ RETURNS = QueueManagerSpec(
     checkpoint=900,
     queue_statistics=True,
     shared=SharedSpec("RETIMG", 10, 9.0, SCANS, 14),
-    burst=BurstSpec("RETEVT", "RETURN.EVENT", 12.0, RECALL, 24_000, 6),
+    burst=BurstSpec("RETEVT", "RETURN.EVENT", 12.0, RECALL, 24_000, 25_600),
 )

@@ -14,6 +14,8 @@ from datetime import date, datetime, time, timedelta
 from itertools import zip_longest
 from typing import Any, Final
 
+from getpage.core.calendar import is_year
+
 from .layout import PrintedColumn
 
 #: What a counter of 64 bits holds.
@@ -146,12 +148,15 @@ def american(text: str) -> date | None:
 
 
 def calendar(year: int | str, month: int | str, day: int | str) -> date | None:
-    """A day by its numbers, or by the first three letters of its month; None where no calendar has it."""
+    """A day by its numbers, or by the first three letters of its month; None where no calendar has it, and of
+    a year that no evidence is of.
+    """
     name = str(month).upper()
     try:
-        return date(int(year), MONTHS.index(name) + 1 if name in MONTHS else int(month), int(day))
+        known = date(int(year), MONTHS.index(name) + 1 if name in MONTHS else int(month), int(day))
     except ValueError:
         return None
+    return known if is_year(known.year) else None
 
 
 def moment(day: date | None, at: time | None) -> datetime | None:

@@ -166,12 +166,13 @@ class Reply:
 
 
 def begin(line: PrintedLine, sink: Sink) -> Reply | bool:
-    """Open the reply of the first object."""
+    """Open the reply of the first object, or of the message whose other lines have it."""
     replied, text = _without_message(line.text)
     if not _HEAD.match(text):
-        if replied is not None:
-            sink.remember(_REPLIED, replied, line)
-        return replied is not None
+        if replied is None:
+            return False
+        sink.remember(_REPLIED, replied, line)
+        return Reply(line, sink, replied)
     reply = Reply(line, sink, replied or sink.recall(_REPLIED, line))
     reply.take(text)
     return reply
