@@ -2,7 +2,8 @@
 
 References: IBM CICS TS 5.6 documentation: "MXT", CEMT INQUIRE and SET DSAS, SET TEMPSTORAGE, TS; EXEC CICS
 SET TRANCLASS; LSRPOOL attributes DATA512 to DATA32K and INDEX512 to INDEX32K; z/OS MVS JCL Reference,
-MEMLIMIT. CEMT SET TCLASS MAXIM by general knowledge of CEMT.
+MEMLIMIT; CICS TS 5.4, "Policy system rules" (User tasks, Transaction class tasks). CEMT SET TCLASS MAXIM by
+general knowledge of CEMT.
 """
 
 from __future__ import annotations
@@ -26,6 +27,8 @@ from .thresholds import TS_WAITS
 
 AFTER: Final = "several statistics intervals with the same load as this window, including its peak"
 NEXT_START: Final = "the next start, at the same load"
+#: Of the limit: the example of IBM's documentation.
+_POLICY_PERCENT: Final = 90
 SIT: Final = "the system initialization parameters of the region, for its next start"
 _IN_REGION: Final = (
     "REGION must have room for it, next to what z/OS, VSAM and Language Environment use: page "
@@ -70,6 +73,11 @@ def change(
     )
 
 
+def _watched(rule: str, limit: str) -> str:
+    """The policy rule that tells of the limit before it is reached again."""
+    return f"A policy with system rule {rule}, above {_POLICY_PERCENT} % of {limit}, tells before that."
+
+
 def max_tasks(region: Region, size: int) -> Change:
     """MXT."""
     row = region.task_limit
@@ -83,7 +91,7 @@ def max_tasks(region: Region, size: int) -> Change:
         command=f"CEMT SET SYSTEM MAXTASKS({size})",
         undo=f"CEMT SET SYSTEM MAXTASKS({before})",
         verify="The transaction manager statistics show no times at MXT, and no storage area is near its "
-        "limit.",
+        f"limit. {_watched('User tasks', 'MXT')}",
         effect=f"Allows {size:,} user tasks at a time in {region.label} instead of {before:,}.",
         storage_bytes=more,
         caution=_of_tasks(region, size, size - before, more),
@@ -128,7 +136,8 @@ def class_limit(region: Region, measure: Measure, size: int) -> Change:
         knob=region.class_knob(name),
         command=f"CEMT SET TCLASS({name}) MAXIM({size})",
         undo=f"CEMT SET TCLASS({name}) MAXIM({before})",
-        verify="The statistics of the class show no queued tasks.",
+        verify="The statistics of the class show no queued tasks. "
+        f"{_watched('Transaction class tasks', 'MAXACTIVE')}",
         effect=f"Allows {size:,} tasks of class {name} at a time in {region.label} instead of {before:,}.",
         storage_bytes=(size - before) * task_bytes(region),
         caution="A class may protect something: find out what before you raise it. Its tasks use storage "

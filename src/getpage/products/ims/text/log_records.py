@@ -114,6 +114,8 @@ class TransactionRecords:
 
     def _add(self, line: PrintedLine, cells: dict[str, str]) -> bool:
         came, start, end = (_moment(cells.get(name, "")) for name in _TIMES)
+        if came is None and cells.get("TPINUTC", "").strip("0-:. "):
+            return False  # a time that is none; without an arrival it is blank, or zeros
         name = cells["TPTRAN"] or cells.get("TPCPPSB", "")
         numbers = [_count(cells.get(column, ""), most) for column, most in _COUNTS.items()]
         io, lock, number, of_class = numbers
