@@ -273,7 +273,9 @@ def _not_done(
 ) -> tuple[NotDone, ...]:
     """What stays as it is, and why, most worth first; `few` have their size although a room is overdrawn."""
     knobs = {knob.id: knob for knob in given.knobs}
-    held_back = reasons.held_back(chosen.problem, chosen.allocation, given.prices, given.weights)
+    held_back = reasons.held_back(
+        chosen.problem, chosen.allocation, given.prices, given.weights, given.budgets
+    )
     listed = (
         *(reason for reason in held_back if reason.knob not in few),
         *(reasons.protected(knob) for knob in chosen.left if is_wasted(knob) and knob.id in given.protected),

@@ -14,10 +14,10 @@ from getpage.core.names import Image
 from getpage.core.units import GIB
 from getpage.plan.asks import Growth
 from getpage.plan.problem import WORTH_A_CHANGE, may_grow
-from getpage.plan.rooms import taken_from
+from getpage.plan.rooms import is_unknown, taken_from
 from getpage.plan.worth import HOUR, gain
 from getpage.products import registry
-from getpage.result.plan import NotDone, Reason
+from getpage.result.plan import Budget, NotDone, Reason
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -40,7 +40,11 @@ MOST_NAMED = 4
 
 
 def held_back(
-    problem: Problem, allocation: Allocation, prices: Prices, weights: Weights
+    problem: Problem,
+    allocation: Allocation,
+    prices: Prices,
+    weights: Weights,
+    budgets: Mapping[Image, Budget],
 ) -> Iterator[NotDone]:
     """Knobs that would gain from a larger size, and what stopped them."""
     choices = problem.choices
@@ -71,8 +75,15 @@ def held_back(
             why = f"{gains}, but nothing more of it fits into {words.listed(limits)}"
             yield _not_done(knob, Reason.LIMIT, why, more)
         else:
-            why = f"{gains}; the storage saves more elsewhere, or is used up"
+            why = f"{gains}; {_for_room(knob.image, budgets)}"
             yield _not_done(knob, Reason.STORAGE, why, more)
+
+
+def _for_room(image: Image, budgets: Mapping[Image, Budget]) -> str:
+    """Why no storage goes there, where no limit is in the way."""
+    if image in budgets and is_unknown(budgets[image]):
+        return f"how much storage {image} has free is not known"
+    return "the storage saves more elsewhere, or is used up"
 
 
 def _not_grown(
