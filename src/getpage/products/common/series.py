@@ -17,7 +17,7 @@ from typing import Final
 import polars as pl
 
 from getpage.contract.evidence import Evidence
-from getpage.contract.measures import Aggregate, Count, Measure
+from getpage.contract.measures import Aggregate, Count, Key, Measure
 
 from .by_day import Held, by_day, spelled
 from .fold import OBJECT, PLACE, Objects, Renumbering
@@ -136,6 +136,14 @@ class SeriesFold:
             frame = frame.sort("end", "start", *self._series.values, *PLACE)
             frame = frame.unique((OBJECT, "end"), keep="last", maintain_order=True)
         return frame.select(OBJECT, "start", "end", *self._series.values).sort(OBJECT, "end")
+
+    def by_object(self) -> dict[Key, pl.DataFrame]:
+        """What `done` gives, by the names of each object; nothing where no row was taken."""
+        if self.objects.known is None:
+            return {}
+        keys = self.objects.known.drop(OBJECT).rows()
+        frames = self.done().partition_by(OBJECT, as_dict=True, maintain_order=True)
+        return {keys[number]: frame for (number,), frame in frames.items()}
 
     def _thinned(self, frame: pl.DataFrame) -> pl.DataFrame:
         assert self._series.width is not None

@@ -128,11 +128,7 @@ def _lines(measured: Db2Measures) -> tuple[Mapping[Key, pl.DataFrame], str]:
         return _Lines(SeriesFold(series if part is evidence else series.of_day, objects))
 
     lines = gathered(evidence, sql.TABLE, SQL.columns, measured.owners, new, name=series.name).points
-    if lines.objects.known is None:
-        return {}, series.note_of()
-    keys = lines.objects.known.drop(OBJECT).rows()
-    frames = lines.done().partition_by(OBJECT, as_dict=True, maintain_order=True)
-    return {keys[number]: frame for (number,), frame in frames.items()}, series.note_of()
+    return lines.by_object(), series.note_of()
 
 
 @dataclass(frozen=True, slots=True)
