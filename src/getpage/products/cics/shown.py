@@ -20,6 +20,7 @@ from getpage.core.numbers import Scalar
 from getpage.core.units import MIB, PAGE
 from getpage.products.cics import connections, dispatcher, facilities, storage, tasks, transactions
 from getpage.products.cics.definitions import definitions, switches_each
+from getpage.products.cics.interfaces import by_interface
 from getpage.products.cics.lsr import buffers_of
 from getpage.products.cics.percentiles import SHARES, places
 from getpage.products.cics.region import Region
@@ -190,6 +191,7 @@ def tables(regions: Iterable[Region]) -> Iterator[Table]:
         )
         yield _where(region, every[:MOST])
         yield from definitions(region)
+        yield from by_interface(region)
     if spread is not None:
         yield from by_region(regions[0].measured)
         yield from by_application(regions[0].measured)

@@ -38,6 +38,7 @@ PARTS: Final[Mapping[str, tuple[str, ...]]] = {
     "transient data": ("td_wait_us",),
     "journal": ("journal_wait_us",),
     "MRO": ("mro_wait_us",),
+    "IPIC": ("ipic_wait_us",),
     "LU 6": ("lu61_wait_us", "lu62_wait_us"),
     "terminal": ("terminal_wait_us",),
     "Db2 thread": ("db2_thread_wait_us", "db2_connection_wait_us"),
@@ -93,6 +94,16 @@ IMS: Final = _sum("ims_requests")
 DBCTL_POOL: Final = _seconds("dbctl_pool_wait_us")
 MESSAGES: Final = Sum(pl.col("messages_in").fill_null(0) + pl.col("messages_out").fill_null(0))
 MRO: Final = _seconds("mro_wait_us")
+IPIC: Final = _seconds("ipic_wait_us")
+LINKS: Final = _sum("links")
+DPL: Final = _sum("dpl_requests")
+DPL_WITH_CHANNEL: Final = _sum("dpl_with_channel")
+DPL_SENT: Final = _sum("dpl_sent")
+DPL_RETURNED: Final = _sum("dpl_returned")
+#: None where no record says which of them had a channel.
+MOST_WITH_CHANNEL: Final = Largest("dpl_with_channel")
+MOST_DPL: Final = Worst("dpl_requests")
+MOST_LINKS: Final = Worst("links")
 #: Seconds of each wait.
 WAITED: Final = {
     name: Sum(pl.sum_horizontal(pl.col(columns).cast(pl.Float64).fill_null(0.0)) / 1e6)
@@ -141,6 +152,7 @@ _COLUMNS: Final = (
         "messages_in",
         "messages_out",
         "mro_wait_us",
+        *("links", "dpl_requests", "dpl_with_channel", "dpl_sent", "dpl_returned"),
         "peak_user_31",
         "peak_cics_31",
         "dispatch_us",
@@ -155,6 +167,7 @@ _COLUMNS: Final = (
 _ASKS: Final = (
     *(TASKS, RESPONSE, CPU, QR_CPU, KEY8_CPU, KEY9_CPU, SWITCHES, SWITCH_WAIT, MXT_WAIT, CLASS_WAIT),
     *(TD_WAIT, DB2_THREAD_WAIT, SHARED_WAIT, COMMANDS, IMS, MESSAGES, MRO, LEAST_SWITCH, MOST_SWITCH),
+    *(IPIC, LINKS, DPL, DPL_WITH_CHANNEL, DPL_SENT, DPL_RETURNED, MOST_WITH_CHANNEL, MOST_DPL, MOST_LINKS),
     *(DB2, MQ, TRANSIENT, LONGEST, MOST_SWITCHES, LONGEST_MXT, LONGEST_DB2_THREAD, LONGEST_SHARING),
     LAST,
     BUSY,
