@@ -158,6 +158,21 @@ def test_a_leak_that_ended_in_full_collections_is_critical_however_short_the_log
     assert not [change for change in result.changes if "-Xmx" in change.command]
 
 
+def test_a_leak_that_ended_with_a_thread_is_told_though_the_last_collection_found_room(tmp_path):
+    # OutOfMemoryError ends the thread, and what it held is free: the log ends with a heap that has room.
+    lines = cycles(40, 0.05, lambda n: 60 + 11 * n)
+    lines += [
+        f"[{8 + n * 0.05:.3f}s][info][gc] GC({200 + n}) Pause Full (G1 Compaction Pause) "
+        f"511M->{509 if n < 120 else 90}M(512M) 20.000ms"
+        for n in range(1, 121)
+    ]
+    result = g1_checked(tmp_path, lines)
+    [finding] = heap_findings(result)
+    assert (finding.check, finding.severity) == ("java-heap-growth", Severity.CRITICAL)
+    assert finding.headline.endswith(": it was full")
+    assert not result.changes
+
+
 def test_a_heap_that_was_full_from_the_start_is_critical_and_grows_only_after_a_heap_dump(tmp_path):
     lines = [
         f"[{5 + n * 2}.000s][info][gc] GC({n}) Pause Full (Allocation Failure) 255M->{252 + n % 2}M(256M) "

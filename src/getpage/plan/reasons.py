@@ -82,7 +82,7 @@ def held_back(
 def _for_room(image: Image, budgets: Mapping[Image, Budget]) -> str:
     """Why no storage goes there, where no limit is in the way."""
     if image in budgets and is_unknown(budgets[image]):
-        return f"how much storage {image} has free is not known"
+        return f"how much storage {image or 'its system'} has free is not known"
     return "the storage saves more elsewhere, or is used up"
 
 

@@ -41,7 +41,7 @@ FEWEST_STOPS: Final = 10
 SHORTEST_SECONDS: Final = 60.0
 #: A growth that made less of the heap than that while it was watched is no leak yet; ours.
 LEAST_RISE: Final = 0.01
-#: Global collections in a row, at the end of a log, that each left more of the heap in use than FULL and
+#: Collections of the whole heap in a row that each left more of the heap in use than FULL and
 #: freed less of it than LEAST_FREED: the heap is full; ours.
 FEWEST_FULL: Final = 5
 FULL: Final = 0.90

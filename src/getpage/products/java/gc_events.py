@@ -18,6 +18,7 @@ from getpage.core.numbers import Scalar
 from getpage.core.units import MIB
 from getpage.result import Table
 
+from .constants import BUSY_CYCLE, FEWEST_CYCLES, MOST_STOPPED_YOUNG, MUCH_MARKING
 from .gc_report import at
 from .jvm import Jvm
 
@@ -42,6 +43,22 @@ def fell_back(jvm: Jvm) -> pl.Expr:
     is_explicit = pl.col("explicit").fill_null(value=False)
     apart = pl.col("cause").str.contains(_NOT_FOR_STORAGE).fill_null(value=False)
     return (pl.col("kind") == "global") & ~is_explicit & ~apart
+
+
+def busy_cycle(jvm: Jvm) -> float | None:
+    """Seconds from one remark of G1 to the next, where it marks all the time and stops the program for long
+    or takes its processors; None where it does not.
+    """
+    remarks = jvm.stops.filter(pl.col("printed").str.starts_with("Pause Remark")).height
+    if remarks < FEWEST_CYCLES or (jvm.share() <= MOST_STOPPED_YOUNG and marking(jvm) <= MUCH_MARKING):
+        return None
+    every = jvm.seconds / remarks
+    return every if every < BUSY_CYCLE else None
+
+
+def marking(jvm: Jvm) -> float:
+    """The share of the time in which collections worked beside the program."""
+    return float(jvm.rows["concurrent_us"].sum()) / 1e6 / jvm.seconds if jvm.seconds else 0.0
 
 
 def tables(machines: Sequence[Jvm]) -> Iterator[Table]:

@@ -37,7 +37,7 @@ from .constants import (
     UNSHIFTED_LIMIT,
 )
 from .evidence import name_of
-from .leak import Leak, full_collections, leak_of, occupancies
+from .leak import FullRun, Leak, full_run, leak_of, occupancies
 from .mean_cost import CollectionKind, mean_cost
 from .model import HeapModel
 from .resized import AS_LARGE, AS_NOW, with_sizes
@@ -256,7 +256,8 @@ class Jvm(SubsystemInWindow):
 
     def rate(self, column: str) -> float | None:
         """Bytes a second; None where the log does not tell."""
-        return _rate(self.stops, column)
+        known = self.rows.filter(AS_LARGE)[column].drop_nulls()
+        return float(known.sum()) / self.seconds if known.len() and self.seconds else None
 
     @cached_property
     def cpu_share(self) -> float | None:
@@ -270,9 +271,9 @@ class Jvm(SubsystemInWindow):
         return slope(known["at"].to_numpy().astype(np.float64), known["alive"].to_numpy().astype(np.float64))
 
     @cached_property
-    def full_collections(self) -> int:
-        """Global collections in a row, at the end of the log, that found the heap full and left it so."""
-        return full_collections(self.rows.filter(AS_LARGE), self.most) if self.most else 0
+    def full_run(self) -> FullRun | None:
+        """Collections in a row that found the heap full and left it so; None where there are none."""
+        return full_run(self.rows, pl.col(AS_LARGE), self.most) if self.most else None
 
     @cached_property
     def leak(self) -> Leak | None:
@@ -281,7 +282,7 @@ class Jvm(SubsystemInWindow):
             return None
         nursery = self.nursery_share if self.setting("collector") in OWN_NURSERY else 0.0
         usable, soon = self.most * (1 - nursery), self.in_force(SOON_FULL, self.heap)
-        return leak_of(self.rows, self.most, usable, self.full_collections, soon)
+        return leak_of(self.rows, self.most, usable, self.full_run, soon)
 
     @cached_property
     def nursery_share(self) -> float:

@@ -1,8 +1,10 @@
 """A heap that leaks: what is alive in it rises from collection to collection, and when that fills it.
 
-What is alive is known after a global collection. G1 has hardly any while it is well: there it is the least in
-use after a remark and the mixed collections that follow it. What is given back again is no leak
-(`products/common/growth.py`): a cache that fills and is emptied goes up as long.
+What is alive is known after a global collection, and ZGC tells it of each cycle. G1 has hardly any global one
+while it is well: there it is the least in use after a remark and the mixed collections that follow it. Of
+Shenandoah it is the least in use after the cleanups of a cycle. What is given back again is no leak
+(`products/common/growth.py`): a cache that fills and is emptied goes up as long. Where collections found the
+heap full, what is alive rose until then: OutOfMemoryError ends the thread, which gives back what it held.
 
 Reference: Oracle, HotSpot Virtual Machine Garbage Collection Tuning Guide, Garbage-First Garbage Collector.
 """
@@ -47,42 +49,61 @@ class Leak:
         return self.room / self.growth.low
 
 
+@dataclass(frozen=True, slots=True)
+class FullRun:
+    """Collections of the whole heap in a row that each found it full and freed next to nothing: how many in
+    the longest run, at which row the first run began, and whether a later collection found room.
+    """
+
+    count: int
+    begins: int
+    is_over: bool
+
+
 def occupancies(rows: pl.DataFrame) -> pl.DataFrame:
     """The collections after which what is alive is known, in order, with `alive` bytes `at` a second."""
-    remark = pl.col("printed").str.starts_with("Pause Remark").fill_null(value=False)
-    mixed, alive = pl.col("kind") == "partial", pl.coalesce("live", "heap_after")
+    ends = pl.col("printed").str.contains("^(Pause Remark|Pause Final Mark)").fill_null(value=False)
+    cleaned = (pl.col("kind") == "partial") | (pl.col("printed") == "Concurrent cleanup").fill_null(
+        value=False
+    )
+    is_live, alive = pl.col("live").is_not_null(), pl.coalesce("live", "heap_after")
     known = rows.with_columns(at=pl.col("interval_us").fill_null(0.0).cum_sum() / 1e6, alive=alive)
-    known = known.filter(pl.col("live").is_not_null() | ((remark | mixed) & pl.col("alive").is_not_null()))
-    if not known.filter(remark).height:
-        return known.filter(pl.col("live").is_not_null())
-    begins = (remark | pl.col("live").is_not_null()).cast(pl.Int64).cum_sum()
+    if not known.filter(ends).height:
+        return known.filter(is_live)
+    cycles = known.with_columns(cycle=(ends | is_live).cast(pl.Int64).cum_sum())
+    of_cycles = cycles.filter((is_live | ends | cleaned) & pl.col("alive").is_not_null())
     least = pl.col("alive") == pl.col("alive").min().over("cycle")
-    return known.with_columns(cycle=begins).filter(least).unique("cycle", keep="first", maintain_order=True)
+    return of_cycles.filter(least).unique("cycle", keep="first", maintain_order=True)
 
 
-def full_collections(rows: pl.DataFrame, most: int) -> int:
-    """How many global collections at the end left the heap full and freed next to nothing; 0 where they are
-    too few to say so.
+def full_run(rows: pl.DataFrame, where: pl.Expr, most: int) -> FullRun | None:
+    """Runs of full collections of a heap of `most` bytes, of those rows for which `where` holds; None where
+    none was long enough to say so.
     """
-    whole = rows.filter(pl.col("live").is_not_null(), pl.col("heap_before").is_not_null())
-    freed = pl.col("heap_before").cast(pl.Float64) - pl.col("live").cast(pl.Float64)
-    is_full = (pl.col("live") > FULL * most) & (freed < LEAST_FREED * most)
-    had_room = whole.select(is_full.not_()).to_series().arg_true()
-    count = whole.height - (int(had_room[-1]) + 1 if len(had_room) else 0)
-    return count if count >= FEWEST_FULL else 0
+    left = pl.when(pl.col("kind") == "cycle").then("heap_after").otherwise("live").cast(pl.Float64)
+    freed = pl.col("heap_before").cast(pl.Float64) - left
+    whole = rows.with_row_index("place").filter(where).filter(left.is_not_null() & freed.is_not_null())
+    is_full = (left > FULL * most) & (freed < LEAST_FREED * most)
+    runs = whole.select("place", full=is_full, run=is_full.rle_id()).group_by("run", maintain_order=True)
+    of_runs = runs.agg(pl.col("full").first(), count=pl.len(), begins=pl.col("place").first())
+    long = of_runs.filter(pl.col("full") & (pl.col("count") >= FEWEST_FULL))
+    if not long.height:
+        return None
+    is_over = not of_runs["full"][-1]
+    return FullRun(int(long["count"].max()), int(long["begins"][0]), is_over)  # type: ignore[arg-type]
 
 
-def leak_of(rows: pl.DataFrame, most: int, usable: float, full: int, soon: float) -> Leak | None:
-    """The leak of a heap of `most` bytes that holds `usable` bytes for long, of which so many collections at
-    the end found it full; None where what is alive does not rise all the time, or fills it in more than
-    `soon` seconds.
+def leak_of(rows: pl.DataFrame, most: int, usable: float, full: FullRun | None, soon: float) -> Leak | None:
+    """The leak of a heap of `most` bytes that holds `usable` bytes for long, which collections found full or
+    not; None where what is alive does not rise all the time until then, or fills it in more than `soon`
+    seconds.
     """
-    known = occupancies(rows)
-    rising = known.head(known.height - full + 1) if full else known
+    known = occupancies(rows.with_row_index("place"))
+    rising = known if full is None else known.filter(pl.col("place") <= full.begins)
     at, alive = (rising[name].to_numpy().astype(np.float64) for name in ("at", "alive"))
     growth = lasting_growth(at, alive, LEAST_RISE * most)
     if growth is None:
         return None
-    last = known.row(-1, named=True)
+    last = rising.row(-1, named=True)
     leak = Leak(growth, last, 0.0 if full else max(0.0, usable - float(last["alive"])))
     return leak if leak.low <= soon else None

@@ -2,9 +2,10 @@
 
 What it does:
     Takes the slope of what global collections leave, with a 90 % interval. It names heaps that are full
-    within two weeks at that rate, where the whole interval rises and still does in the later half. For G1 it
-    takes the least in use after a remark and the mixed collections that follow it. Such a heap gets no other
-    size, and none is forecast.
+    within two weeks at that rate, where the whole interval rises and still does in the later half. Where a
+    heap was full, it takes the time until then. For G1 it is the least in use after a remark and the mixed
+    collections that follow, for Shenandoah that after the cleanups of a cycle, and for ZGC what a cycle says
+    is alive. Such a heap gets no other size, and none is forecast.
 
 Why it matters:
     A heap that only fills is collected more and more often, and ends with OutOfMemoryError. More storage only
@@ -56,12 +57,19 @@ def find(jvm: Jvm) -> Iterator[Finding]:
     if leak is None:
         return
     rate = f"{wording.size(round(leak.growth.value * _HOUR))}/h"
+    full = jvm.full_run
     when = f"full in {wording.seconds(leak.full_in)}" if leak.room else "it is full"
+    apart = wording.seconds(min(_HOUR, leak.low / 3))
     claim = (
-        f"Take two heap dumps an hour apart and compare them: {heap_dump(jvm)}. Restart it before it is full."
+        f"Take two heap dumps {apart} apart and compare them: {heap_dump(jvm)}. Restart it before it is full."
     )
-    if jvm.full_collections:
+    next_step = f"Take a heap dump: {heap_dump(jvm)}"
+    if full is not None:
+        when = "it was full" if full.is_over else "it is full"
         claim = f"Take a heap dump ({heap_dump(jvm)}), then restart it now."
+        if full.is_over:
+            claim = f"Or take one before it is full again: {heap_dump(jvm)}."
+            next_step = "Look at the heap dump of its OutOfMemoryError (-XX:+HeapDumpOnOutOfMemoryError)"
     yield Finding(
         check=ID,
         object=jvm.heap,
@@ -80,7 +88,7 @@ def find(jvm: Jvm) -> Iterator[Finding]:
         headline=f"Heap leaks {rate}: {when}",
         in_brief=f"a leak of {rate}",
         claim=claim,
-        next_step=f"Take a heap dump: {heap_dump(jvm)}",
+        next_step=next_step,
         evidence=tuple(_facts(jvm, leak)),
     )
 
@@ -99,5 +107,5 @@ def _facts(jvm: Jvm, leak: Leak) -> Iterator[Fact]:
     yield computed("growth at the most, 90 %", round(leak.growth.high * _HOUR), "bytes per hour")
     if leak.room:
         yield computed("full at the earliest", round(leak.low), "seconds after the last of them")
-    else:
-        yield computed("collections in a row that found it full", jvm.full_collections, "collections")
+    if jvm.full_run is not None:
+        yield computed("collections in a row that found it full", jvm.full_run.count, "collections")

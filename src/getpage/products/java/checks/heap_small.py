@@ -3,10 +3,10 @@
 What it does:
     Names heaps of which more than 70 % is live after global collections at their largest size, heaps whose
     global collections stop the program for more than 5 % of the time, heaps in which something could not be
-    allocated or which five collections in a row at the end of the log left full, and heaps in which G1 starts
-    to mark within 10 s again and again while collections take more than 3 % of the time. It also names those
-    whose collector works in parts and could not keep up: G1, Shenandoah or balanced collected the whole heap
-    at once, or with ZGC threads waited for storage. Where all that takes less than 0.5 % of the time, or a
+    allocated or which five collections in a row left full, and heaps in which G1 starts to mark within 10 s
+    again and again while collections take more than 3 % of the time. It also names those whose collector
+    works in parts and could not keep up: G1, Shenandoah or balanced collected the whole heap at once, or with
+    ZGC threads waited for storage. Where all that takes less than 0.5 % of the time, or a
     larger heap saves less than that, it is a note. A heap that leaks is java-heap-growth.
 
 Why it matters:
@@ -41,14 +41,11 @@ from getpage.contract.facts import computed, counted
 from getpage.core import wording
 from getpage.core.units import MIB
 from getpage.products.java.constants import (
-    BUSY_CYCLE,
-    FEWEST_CYCLES,
     LEAST_SAVED,
-    MOST_STOPPED_YOUNG,
     MUCH_MARKING,
     OCCUPIED,
 )
-from getpage.products.java.gc_events import GAVE_UP, STALLED, fell_back
+from getpage.products.java.gc_events import GAVE_UP, STALLED, busy_cycle, fell_back, marking
 from getpage.products.java.jvm import COLLECTIONS, Jvm, megabytes
 from getpage.products.java.resized import AS_LARGE
 from getpage.products.java.scopes import COLLECTED_HEAPS
@@ -71,13 +68,15 @@ _LARGER: Final = "The heap has to be larger."
 
 @dataclass(frozen=True, slots=True)
 class _Signs:
-    """What shows that a heap is too small; `full` and `failed` are counts, `cycle` seconds from one marking
-    to the next, `stopped` the share of time in global collections, `live` that of the heap; `most_stopped`
-    and `most_live` are what these may be. `behind` are the times that its collector could not keep up,
-    `waited` the seconds that this took, and `stalled` those of single threads.
+    """What shows that a heap is too small; `full` and `failed` are counts, `is_over` whether a later
+    collection found room, `cycle` seconds from one marking to the next, `stopped` the share of time in global
+    collections, `live` that of the heap; `most_stopped` and `most_live` are what these may be. `behind` are
+    the times that its collector could not keep up, `waited` the seconds that this took, and `stalled` those
+    of single threads.
     """
 
     full: int
+    is_over: bool
     failed: int
     behind: int
     waited: float
@@ -126,10 +125,10 @@ def find(jvm: Jvm) -> Iterator[Finding]:
         claim = f"Collections take {wording.percent(share)} of the time{less}. No action."
         if signs.behind:
             claim = f"That is {wording.percent(waits)} of the time{less}. No action."
-        if signs.cycle is not None and (marking := _marking(jvm)) > MUCH_MARKING:
+        if signs.cycle is not None and (beside := marking(jvm)) > MUCH_MARKING:
             claim = (
                 f"Collections stop it for {wording.percent(share)} of the time{less}. G1 marks beside it for "
-                f"{wording.percent(marking)}: a larger heap saves processors, as -Xlog:gc+cpu shows."
+                f"{wording.percent(beside)}: a larger heap saves processors, as -Xlog:gc+cpu shows."
             )
     severity = Severity.CRITICAL if signs.gave_up else Severity.WARNING
     yield Finding(
@@ -154,13 +153,14 @@ def find(jvm: Jvm) -> Iterator[Finding]:
 def _signs(jvm: Jvm, most: int) -> _Signs:
     behind = jvm.rows.filter(AS_LARGE).filter(STALLED | fell_back(jvm))
     return _Signs(
-        full=jvm.full_collections,
+        full=jvm.full_run.count if jvm.full_run is not None else 0,
+        is_over=jvm.full_run is not None and jvm.full_run.is_over,
         failed=jvm.rows.filter(AS_LARGE).filter(GAVE_UP).height,
         behind=behind.height,
         waited=_seconds(behind, pl.coalesce("stalled_us", "pause_us")),
         stalled=_seconds(behind, pl.col("stalled_us")),
         live=jvm.live[0] / most if jvm.live is not None and jvm.is_live_measured else None,
-        cycle=_busy_cycle(jvm),
+        cycle=busy_cycle(jvm),
         stopped=jvm.share(_GLOBAL),
         most_live=jvm.in_force(LIVE, jvm.heap),
         most_stopped=jvm.in_force(STOPPED, jvm.heap),
@@ -174,8 +174,9 @@ def _seconds(rows: pl.DataFrame, microseconds: pl.Expr) -> float:
 def _words(jvm: Jvm, signs: _Signs) -> tuple[str, str]:
     """Headline and claim of the worst sign."""
     if signs.full:
+        is_full = "was full" if signs.is_over else "is full"
         return (
-            f"Heap is full: {signs.full:,} collections in a row freed next to nothing",
+            f"Heap {is_full}: {signs.full:,} collections in a row freed next to nothing",
             f"See what fills it: {heap_dump(jvm)}. If that belongs there, the heap has to be larger.",
         )
     if signs.failed:
@@ -190,8 +191,9 @@ def _words(jvm: Jvm, signs: _Signs) -> tuple[str, str]:
                 f"Threads waited for storage {took}",
                 f"The collector frees storage more slowly than threads allocate it. {_LARGER}",
             )
+        often = took if signs.behind > 1 else f"in a stop of {wording.seconds(signs.waited)}"
         return (
-            f"Whole heap collected at once {took}",
+            f"Whole heap collected at once {often}",
             f"The collector works in parts, and found no room to go on. {_LARGER}",
         )
     if signs.is_occupied and signs.live is not None:
@@ -232,28 +234,14 @@ def _facts(jvm: Jvm, signs: _Signs) -> Iterator[Fact]:
         yield computed("times that the collector could not keep up", signs.behind, "times")
 
 
-def _busy_cycle(jvm: Jvm) -> float | None:
-    """Seconds from one remark of G1 to the next, where it marks all the time and stops the program for long
-    or takes its processors; None where it does not.
-    """
-    remarks = jvm.stops.filter(pl.col("printed").str.starts_with("Pause Remark")).height
-    if remarks < FEWEST_CYCLES or (jvm.share() <= MOST_STOPPED_YOUNG and _marking(jvm) <= MUCH_MARKING):
-        return None
-    every = jvm.seconds / remarks
-    return every if every < BUSY_CYCLE else None
-
-
-def _marking(jvm: Jvm) -> float:
-    """The share of the time in which collections worked beside the program."""
-    return float(jvm.rows["concurrent_us"].sum()) / 1e6 / jvm.seconds if jvm.seconds else 0.0
-
-
 def _wanted(jvm: Jvm) -> int:
     """MiB of which 55 % are live, with the largest object that found no room; twice the heap where the live
-    set is not known.
+    set is not known, and where threads waited for a collector beside them: it needs room for what they
+    allocate meanwhile.
     """
     now, room = megabytes(jvm.committed or 0), _largest_unmet(jvm)
-    if jvm.is_live_measured and jvm.live is not None:
+    waited = jvm.rows.filter(AS_LARGE).filter(STALLED).height
+    if jvm.is_live_measured and jvm.live is not None and not waited:
         return max(round((jvm.live[0] + room) / OCCUPIED / MIB), now * 5 // 4)
     return max(2 * now, megabytes(room / OCCUPIED))
 

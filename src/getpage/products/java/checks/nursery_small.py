@@ -36,6 +36,7 @@ from getpage.core import wording
 from getpage.core.names import Object
 from getpage.core.units import MIB
 from getpage.products.java.constants import SHORT_PAUSE_SECONDS
+from getpage.products.java.gc_events import busy_cycle
 from getpage.products.java.jvm import COLLECTIONS, Jvm, megabytes
 from getpage.products.java.scopes import COLLECTED_HEAPS
 from getpage.products.java.sizing import larger, target, young_size
@@ -56,6 +57,8 @@ def find(jvm: Jvm) -> Iterator[Finding]:
     """The heap, where its young collections take too much of the time."""
     stopped = jvm.share(_YOUNG) if jvm.judged else 0.0
     if stopped <= jvm.in_force(STOPPED_YOUNG, jvm.heap) or not jvm.committed or jvm.leak is not None:
+        return
+    if busy_cycle(jvm) is not None:  # The heap is too small: what the nursery takes, the rest lacks.
         return
     rows = jvm.stops.filter(_YOUNG)
     row = rows.row(int(rows["pause_us"].arg_max() or 0), named=True)

@@ -139,11 +139,14 @@ class Generations:
 
 @dataclass(slots=True)
 class Previous:
-    """When the program last stopped, and with how much heap it went on: what lies between is allocation."""
+    """When the program last stopped, and with how much heap it went on: what lies between is allocation, but
+    where a collector frees storage beside the program (`frees_beside`).
+    """
 
     uptime: float | None = None
     written: datetime | None = None
     heap_after: int | None = None
+    frees_beside: bool = False
 
     def is_restarted(self, uptime: float | None) -> bool:
         """True if an uptime is lower than the last: another virtual machine writes the log."""
@@ -164,7 +167,7 @@ class Previous:
             columns["interval_us"] = max(0.0, uptime - self.uptime)
         elif written is not None and self.written is not None and uptime is None:
             columns["interval_us"] = max(0.0, (written - self.written).total_seconds() * 1e6)
-        if before is not None and self.heap_after is not None:
+        if before is not None and self.heap_after is not None and not self.frees_beside:
             columns["allocated"] = max(0, before - self.heap_after)
         self.uptime, self.written = uptime, written
         self.heap_after = row["heap_after"] if row["heap_after"] is not None else self.heap_after

@@ -47,6 +47,12 @@ _CPU: Final = re.compile(r"User=([0-9.]{1,12})s Sys=([0-9.]{1,12})s Real=[0-9.]{
 _CAPACITY: Final = re.compile(
     r" *Capacity: +(?:[0-9]{1,12}[BKMGT] \([0-9]{1,3}%\) +){3}([0-9]{1,12}[BKMGT]) .*"
 )
+#: What ZGC found alive at the end of marking, and what threads allocated until the end of the cycle: the
+#: first of three columns, and the last.
+_IN_CYCLE: Final = re.compile(
+    r" *(?P<what>Live|Allocated): +- +(?P<marked>[0-9]{1,12}[BKMGT]) \([0-9]{1,3}%\)"
+    r" +[0-9]{1,12}[BKMGT] \([0-9]{1,3}%\) +(?P<ended>[0-9]{1,12}[BKMGT]) \([0-9]{1,3}%\)[ -]*"
+)
 _SECONDS: Final = {"s": 1e6, "ms": 1e3, "ns": 1e-3}
 _TROUBLE: Final = ("To-space exhausted", "Evacuation Failure", "Concurrent Mark Abort")
 #: A thread of the program that waits for storage prints it, of no collection: no number before it.
@@ -104,7 +110,7 @@ class UnifiedLog:
             if (phase := _PHASE.fullmatch(numbered[3])) and not _PART_OF_PHASE.search(front[1]):
                 self._phase(line, phase[1], float(phase[2]) * 1e3, int(numbered[1]))
         else:
-            self._collection(int(numbered[1]), numbered[3], line, uptime)
+            self._collection(int(numbered[1]), numbered[3], line, uptime, of_generation=bool(numbered[2]))
         return LineAnswer.MORE
 
     def close(self, why: str) -> None:  # noqa: ARG002
@@ -116,7 +122,9 @@ class UnifiedLog:
             give(self.sink, row)
         self._open, self._rows = {}, {}
 
-    def _collection(self, number: int, text: str, line: PrintedLine, uptime: float | None) -> None:
+    def _collection(
+        self, number: int, text: str, line: PrintedLine, uptime: float | None, *, of_generation: bool
+    ) -> None:
         if text.startswith("User="):
             if (cpu := _CPU.fullmatch(text)) is not None:
                 self._add_cpu(number, cpu)
@@ -124,6 +132,8 @@ class UnifiedLog:
         known = self._known(number)
         if "Capacity:" in text and (capacity := _CAPACITY.fullmatch(text)) is not None:
             known["held"] = figures.size(capacity[1])
+        elif not of_generation and (figure := _IN_CYCLE.fullmatch(text)) is not None:
+            known[figure["what"]] = figures.size(figure["marked" if figure["what"] == "Live" else "ended"])
         elif text.startswith(_TROUBLE) and "->" not in text:
             known["trouble"] = text[:71]
         elif text.startswith(_NAMES):
@@ -199,9 +209,22 @@ class UnifiedLog:
             known["generations"] = Generations()
         if kind == "global" and stops:
             row["live"] = after
+        elif not stops and after is not None:
+            row |= self._beside(known, before, after)
         row |= self.previous.since(row, line.written, ends=True)
         self._give(number)  # a pause before it in the same collection
         self._rows[number] = row_of(line, row)
+
+    def _beside(self, known: dict[str, Any], before: int | None, after: int) -> Row:
+        """What is told of storage that was freed beside the program: what was alive in a cycle of ZGC, and
+        what was allocated since the one before.
+        """
+        row: Row = {"live": known.pop("Live", None)}
+        meanwhile, left = known.pop("Allocated", None), self.previous.heap_after
+        if meanwhile is not None and left is not None and before is not None:
+            row["allocated"] = max(0, before - left) + meanwhile
+        self.previous.frees_beside, self.previous.heap_after = True, after
+        return row
 
     def _add_cpu(self, number: int, cpu: re.Match[str]) -> None:
         """Processor time stands below the pause."""
