@@ -64,3 +64,18 @@ def test_shenandoah_leaks_by_what_its_cleanups_leave(tmp_path, each, checks):
     logs = write(tmp_path / "logs", **{"WEB1@SYSA__gc__log": shenandoah(50, lambda n: 30 + each * n + n % 3)})
     result = getpage.check(logs)
     assert [finding.check for finding in heap_findings(result)] == checks
+
+
+def test_a_proof_of_zgc_compares_how_long_threads_waited_for_storage(tmp_path):
+    for side, stalls in (("before", 3), ("after", 0)):
+        lines = ["[0.005s][info][gc] Using Z", "[0.006s][info][gc,init] Heap Max Capacity: 256M"]
+        for n in range(72):
+            at = f"[{10 + 10 * n}.000s][info]"
+            lines += [f"{at}[gc,phases] GC({n}) Pause Mark {what} 0.010ms" for what in ("Start", "End")]
+            lines += [f"{at}[gc] Allocation Stall (main) {90 + n % 7}.000ms"] * stalls
+        write(tmp_path / side, **{"WEB1@SYSA__gc__log": "\n".join(lines) + "\n"})
+    result = getpage.prove(tmp_path / "before", tmp_path / "after")
+    [waited] = [each for each in result.differences if "waited for storage" in each.measure]
+    # 3 stalls of 93 ms in 10 s; what was before the first is not known.
+    assert waited.before.value == pytest.approx(0.0279, rel=0.02)
+    assert (waited.after.value, waited.verdict) == (0.0, "better")

@@ -18,6 +18,7 @@ import polars as pl
 from getpage.contract.observation import Metered
 from getpage.core.units import GIB, MIB
 
+from .gc_events import STALLED
 from .jvm import COLLECTIONS, Jvm
 
 _QUARTER: Final = 900
@@ -84,6 +85,9 @@ def _of(jvm: Jvm) -> Iterator[Metered]:
     if telling["allocated"]:
         yield measured("allocated", "allocation rate", "MB/s", 0, gigabytes * (GIB / MIB), seconds)
     yield measured("collections", "collections that stop it", "/min", 0, pl.col("stops"), seconds / _MINUTE)
+    if jvm.setting("collector") == "Z":  # It stops nothing for long: threads wait.
+        waited = "time that threads waited for storage, per second"
+        yield measured("waited for storage", waited, "s", -1, pl.col("stalled"), seconds)
     costs = [("stopped", "time stopped by collections", "paused")]
     costs += [("GC CPU", "processor time of collections", "cpu")] if telling["cpu_us"] else []
     for name, title, column in costs:
@@ -112,14 +116,18 @@ def _bins(jvm: Jvm, step: int, *, dated: bool) -> pl.DataFrame:
         else pl.lit(_EPOCH) + pl.duration(microseconds=pl.col("interval_us").cum_sum())
     )
     pause = pl.col("pause_us") / 1e6
-    enough = pl.len() >= _FEWEST_PAUSES
+    enough = pause.count() >= _FEWEST_PAUSES
+    is_stop = pl.col("pause_us").is_not_null() & pl.col("interval_us").is_not_null()
     return (
-        jvm.all_stops.with_columns(start=at.dt.truncate(f"{step}s"))
+        jvm.rows.filter(is_stop | STALLED)
+        .with_columns(pl.col("interval_us").fill_null(0.0))
+        .with_columns(start=at.dt.truncate(f"{step}s"))
         .group_by("start", maintain_order=True)
         .agg(
             seconds=_SECONDS,
-            stops=pl.len().cast(pl.Float64),
+            stops=pause.count().cast(pl.Float64),
             paused=_PAUSED,
+            stalled=pl.col("stalled_us").sum() / 1e6,
             cpu=pl.col("cpu_us").sum() / 1e6,
             gigabytes=pl.col("allocated").sum() / GIB,
             longest=pause.max(),
