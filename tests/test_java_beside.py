@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import getpage
+from getpage.result import Severity
 from java_evidence import MIB, write
 from test_java_judgment import heap_findings
 
@@ -79,3 +80,19 @@ def test_a_proof_of_zgc_compares_how_long_threads_waited_for_storage(tmp_path):
     # 3 stalls of 93 ms in 10 s; what was before the first is not known.
     assert waited.before.value == pytest.approx(0.0279, rel=0.02)
     assert (waited.after.value, waited.verdict) == (0.0, "better")
+
+
+def test_a_piece_of_a_log_without_its_beginning_still_names_its_collector(tmp_path):
+    # -Xlog:gc alone: no pause, no size of the heap but that it is all in use.
+    lines = [
+        f"[{n}.000s][info][gc] GC({n}) Garbage Collection (Allocation Stall) 160M(100%)->{158 + n % 3}M(100%)"
+        for n in range(1, 20)
+    ]
+    result = getpage.check(write(tmp_path / "logs", **{"WEB1@SYSA__gc__log": "\n".join(lines) + "\n"}))
+    [finding] = heap_findings(result)
+    assert (finding.severity, finding.headline) == (
+        Severity.CRITICAL,
+        "Heap is full: 19 collections in a row freed next to nothing",
+    )
+    assert "jcmd PID GC.heap_dump" in finding.claim
+    assert [change for change in result.changes if not change.only_after] == []

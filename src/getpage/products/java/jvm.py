@@ -190,6 +190,12 @@ class Jvm(SubsystemInWindow):
         row = self.largest("live")
         return row, row if row is None or row[AS_NOW] else self.held
 
+    @cached_property
+    def is_hotspot(self) -> bool:
+        """Whether its options are those of HotSpot: by its collector, or by what its log prints."""
+        prints = self.rows["printed"].str.contains("^(Pause|Garbage Collection) ").any()
+        return bool(prints) or self.setting("collector") in HOTSPOT
+
     @property
     def is_fixed(self) -> bool:
         """Whether its heap is in pages that are never paged out."""

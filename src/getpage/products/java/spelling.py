@@ -19,7 +19,7 @@ from getpage.core.units import GIB, MIB
 from getpage.result import Advise, Change
 
 from .constants import PAUSE_GOAL, UNSHIFTED_LIMIT
-from .jvm import HOTSPOT, OWN_NURSERY, Jvm, megabytes
+from .jvm import OWN_NURSERY, Jvm, megabytes
 from .pages import AFTER, place
 
 #: Policies that collect the whole heap at once.
@@ -98,12 +98,11 @@ def undo(jvm: Jvm) -> str:
 
 def without_explicit_collections(jvm: Jvm) -> Advise:
     """System.gc() ignored."""
-    is_hotspot = jvm.setting("collector") in HOTSPOT
     return _option(
         jvm,
         "explicit collections",
-        command="-XX:+DisableExplicitGC" if is_hotspot else "-Xdisableexplicitgc",
-        old="-XX:-DisableExplicitGC" if is_hotspot else "-Xenableexplicitgc",
+        command="-XX:+DisableExplicitGC" if jvm.is_hotspot else "-Xdisableexplicitgc",
+        old="-XX:-DisableExplicitGC" if jvm.is_hotspot else "-Xenableexplicitgc",
         effect="System.gc() then does nothing.",
         verify="No collection in the log was requested by the program (sys-start, System.gc()).",
         caution=_NEEDED,
@@ -153,7 +152,7 @@ def longer_pause_goal(jvm: Jvm) -> Advise:
 def heap_dump(jvm: Jvm) -> str:
     """The command that takes a heap dump; PID is that of the virtual machine (jcmd -l)."""
     name = jvm.name or "heap"
-    if jvm.setting("collector") in HOTSPOT:
+    if jvm.is_hotspot:
         return f"jcmd PID GC.heap_dump /tmp/{name}.hprof"
     return f"jcmd PID Dump.heap /tmp/{name}.phd"
 

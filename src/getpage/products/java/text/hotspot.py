@@ -61,6 +61,10 @@ class Heap:
         """Size of a region of G1."""
         return None if self.row is None else self.row.get("region_bytes")
 
+    def is_told(self, column: str) -> bool:
+        """Whether a setting is known."""
+        return self.row is not None and self.row.get(column) is not None
+
     def take(self, text: str, line: PrintedLine) -> None:
         """Take a line that is of no collection, if it tells a setting."""
         text = text.strip()

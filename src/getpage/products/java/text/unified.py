@@ -47,6 +47,12 @@ _CPU: Final = re.compile(r"User=([0-9.]{1,12})s Sys=([0-9.]{1,12})s Real=[0-9.]{
 _CAPACITY: Final = re.compile(
     r" *Capacity: +(?:[0-9]{1,12}[BKMGT] \([0-9]{1,3}%\) +){3}([0-9]{1,12}[BKMGT]) .*"
 )
+#: Collectors by what only they print: a piece of a log whose beginning is gone does not name its collector.
+_TELLING: Final = (
+    (re.compile(r".*\(G1 .*"), "G1"),
+    (re.compile(r"(?:Garbage|Minor|Major) Collection .*|Pause (?:Mark|Relocate) (?:Start|End)"), "Z"),
+    (re.compile(r"Pause (?:Init Mark|Final Mark|Degenerated GC).*"), "Shenandoah"),
+)
 #: What ZGC found alive at the end of marking, and what threads allocated until the end of the cycle: the
 #: first of three columns, and the last.
 _IN_CYCLE: Final = re.compile(
@@ -187,6 +193,12 @@ class UnifiedLog:
         took = float(done["time"]) * _SECONDS[done["unit"]] if done["time"] else None
         before, after = (figures.size(done[name] or "") for name in ("before", "after"))
         held = figures.size(done["held"] or "") or known.get("held")
+        if done["held"] == "100%":
+            held = held or after
+        if not self.heap.is_told("collector"):
+            collectors = [collector for printed, collector in _TELLING if printed.fullmatch(what)]
+            if collectors:
+                self.heap.set(line, collector=collectors[0])
         stops, threads = what.startswith("Pause"), known.pop("threads", None)
         row: Row = {
             "number": number,
