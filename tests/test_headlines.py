@@ -61,6 +61,8 @@ NAMES = {
     "pool.name": "BP32K9",
     "message": "ICE046A, work data sets full",
     "missed.height": "9999",
+    "pair.newer": "2.10.1000",
+    "pair.older": "2.10.1000",
     "number": "24",
     "str(key)": "8-15",
     "storage[0][0]": "9,999,999,999 requests to auxiliary TS",

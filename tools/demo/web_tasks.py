@@ -14,6 +14,7 @@ from statistics import NormalDist
 from typing import Final
 
 from .clock import UTC_OFFSET, local, utc
+from .monitoring_fields import BASIC, CONTEXT, entries
 from .spec import Row, Spec
 
 RELEASED: Final = date(2026, 11, 10)
@@ -24,30 +25,7 @@ _HOURS: Final = (9, 10, 11)
 _TASKS: Final = 40
 _VERSIONS: Final = ((2, 3, 1), (2, 4, 0))
 _WEEK: Final = (1.08, 1.0, 1.0, 1.0, 1.0, 0.9, 0.9)
-_FIELDS: Final = (
-    ("DFHTASK", "C", 1, 4, "TRAN"),
-    ("DFHTASK", "P", 31, 4, "TRANNUM"),
-    ("DFHCICS", "T", 5, 8, "START"),
-    ("DFHCICS", "T", 6, 8, "STOP"),
-    ("DFHCICS", "C", 112, 4, "RTYPE"),
-    ("DFHPROG", "C", 71, 8, "PGMNAME"),
-    ("DFHTASK", "S", 7, 12, "USRDISPT"),
-    ("DFHTASK", "S", 8, 12, "USRCPUT"),
-    ("DFHTASK", "S", 14, 12, "SUSPTIME"),
-    ("DFHTASK", "S", 125, 12, "DSPDELAY"),
-    ("DFHTASK", "S", 256, 12, "QRCPUT"),
-    ("DFHFILE", "S", 63, 12, "FCIOWTT"),
-    ("DFHTASK", "C", 451, 64, "ACAPPLNM"),
-    ("DFHTASK", "C", 452, 64, "ACPLATNM"),
-    ("DFHTASK", "A", 453, 4, "ACMAJVER"),
-    ("DFHTASK", "A", 454, 4, "ACMINVER"),
-    ("DFHTASK", "A", 455, 4, "ACMICVER"),
-    ("DFHTASK", "C", 456, 64, "ACOPERNM"),
-)
-_ENTRIES: Final[list[Row]] = [
-    {"group": group, "type": kind, "id": number, "length": length, "name": name}
-    for group, kind, number, length, name in _FIELDS
-]
+_ENTRIES: Final[list[Row]] = entries(*BASIC, "QRCPUT", "FCIOWTT", *CONTEXT)
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,6 +30,13 @@ class TransactionSpec:
     wait: str = ""
     """The field of monitoring that holds what it waits for, and how long that is on average."""
     wait_us: float = 0.0
+    dpl: int = 0
+    """LINK requests to another region, each with a COMMAREA, and how long they take together."""
+    dpl_us: float = 0.0
+    application: str = ""
+    """The application whose two versions take turns; the newer waits longer by this share of the mean."""
+    versions: tuple[tuple[int, int, int], ...] = ()
+    apart: float = 0.0
     bursts: tuple[Burst, ...] = ()
 
 

@@ -52,6 +52,7 @@ CHANGE = TransactionSpec(
     wait="td_wait",
     wait_us=1_700,
 )
+#: 256 KB of stock go to an archive region that is not monitored, in pieces of 32 KB.
 STOCK = TransactionSpec(
     "OSTK",
     "ORDSTCK1",
@@ -59,7 +60,12 @@ STOCK = TransactionSpec(
     qr_us=44_000,
     switches=0,
     wait="file_wait",
-    wait_us=38_000,
+    wait_us=20_000,
+    dpl=8,
+    dpl_us=18_000,
+    application="STOCK",
+    versions=((3, 1, 0), (3, 2, 0)),
+    apart=0.5,
 )
 
 PAY3 = RegionSpec(name="CICSPAY3", system="SYSA", sysid="PAY3", transaction=STATEMENT, held_by_page_ins=0.1)

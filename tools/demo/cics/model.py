@@ -94,7 +94,7 @@ class RegionInterval:
         owned = (transaction for region in routed for transaction in region.transactions)
         return sum(
             count(transaction, self.end)
-            * (transaction.qr_us + transaction.open_us + transaction.wait_us + 12_000)
+            * (transaction.qr_us + transaction.open_us + transaction.wait_us + transaction.dpl_us + 12_000)
             / 1e6
             / INTERVAL
             for transaction in owned

@@ -17,7 +17,7 @@ from ..db2.model import CLASS_1_OVER_CLASS_2
 if TYPE_CHECKING:
     from ..db2.model import PlanInterval
     from ..spec import Row
-    from .definitions import RegionSpec
+    from .definitions import RegionSpec, TransactionSpec
 
 _SWITCH_US = 14.0
 """What a task waits after a change of TCB until it is dispatched."""
@@ -54,7 +54,9 @@ def tasks(spec: RegionSpec, end: int, number: int, plan: PlanInterval | None) ->
     for nth, came in enumerate(_arrivals(spec, end, number, chance), 1):
         spread = max(0.4, chance.gauss(1.0, 0.12))
         qr, opened = transaction.qr_us * spread, (transaction.open_us + db2_cpu) * spread
-        waited = transaction.wait_us * (0.6 + chance.expovariate(2.5))
+        longer = 0.6 + chance.expovariate(2.5)
+        own, linked = _waits(transaction, nth, longer)
+        waited = own + linked
         while active and active[0] <= came:
             heappop(active)
         begin = came if len(active) < spec.mxt else heappop(active)
@@ -100,9 +102,34 @@ def tasks(spec: RegionSpec, end: int, number: int, plan: PlanInterval | None) ->
             "td_requests": transaction.td_writes,
         }
         if transaction.wait:
-            row |= {f"{transaction.wait}_us": waited, f"{transaction.wait}_count": 1}
+            row |= {f"{transaction.wait}_us": own, f"{transaction.wait}_count": 1}
+        if transaction.application:
+            row |= _of_application(transaction, nth, linked)
         done.rows.append(row)
     return done
+
+
+def _waits(transaction: TransactionSpec, nth: int, longer: float) -> tuple[float, float]:
+    """What a task waits for its own files or services, and for the region that it links to."""
+    apart = transaction.apart * (1 if nth % 2 else -1) if transaction.versions else 0.0
+    return transaction.wait_us * (1 + apart) * longer, transaction.dpl_us * longer
+
+
+def _of_application(transaction: TransactionSpec, nth: int, linked: float) -> Row:
+    """The application context of a task, and its LINKs to another region."""
+    major, minor, micro = transaction.versions[nth % 2]
+    return {
+        "dpl_requests": transaction.dpl,
+        "dpl_with_channel": 0,
+        "mro_wait_us": linked,
+        "mro_wait_count": transaction.dpl,
+        "application": transaction.application,
+        "platform": "ORDERS",
+        "major_version": major,
+        "minor_version": minor,
+        "micro_version": micro,
+        "operation": transaction.name,
+    }
 
 
 def _arrivals(spec: RegionSpec, end: int, number: int, chance: Random) -> list[int]:

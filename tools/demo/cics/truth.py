@@ -73,6 +73,15 @@ TRUTHS = (
         Window(at(10), at(11)),
     ),
     Planted(
+        "CICSORD4",
+        "OSTK",
+        "slower in its newer version",
+        "Version 3.2.0 of STOCK waits 30 ms for its files, and 3.1.0 beside it 10 ms. Both send 256 KB to "
+        "another region in eight COMMAREAs.",
+        ("cics-release-worse OSTK", "cics-commarea-links OSTK"),
+        Window(at(10), at(11)),
+    ),
+    Planted(
         "CICSORD2",
         "QR TCB",
         "idle at night",

@@ -6,7 +6,7 @@ are called `..._now`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -24,6 +24,8 @@ from . import connections, dispatcher, facilities, storage, tasks, transactions
 from .evidence import TABLES
 from .percentiles import BUCKETS, counted
 from .responses.hours import hours
+from .responses.releases import quarters
+from .responses.side_by_side import SideBySide, side_by_side
 from .rows import CONTEXT, OWNER, ready
 
 #: Where a row counts what happened at its end, as a message does.
@@ -212,6 +214,11 @@ class CicsMeasures:
         """The hours of each transaction, by region and transaction."""
         rows = hours(self.evidence, self.owners)
         return rows.partition_by(*OWNER, "transaction", as_dict=True, maintain_order=True)
+
+    @cached_property
+    def releases(self) -> Sequence[SideBySide]:
+        """Transactions that ran in two releases at once."""
+        return side_by_side(quarters(self.evidence, self.owners))
 
     @cached_property
     def transactions_now(self) -> Measures:

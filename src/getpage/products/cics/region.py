@@ -16,6 +16,7 @@ from getpage.products.common.subsystem import SubsystemInWindow
 from . import dispatcher, facilities, holders, storage, tasks, transactions
 from .holders import TimeInside
 from .measured import CicsMeasures
+from .responses.side_by_side import SideBySide
 from .switch_cost import SwitchCost, switch_cost
 from .thresholds import QR_NEAR, QR_RATIO
 from .zos_evidence import ZosEvidence
@@ -159,6 +160,11 @@ class Region(SubsystemInWindow):
     def files_now(self) -> Sequence[Measure]:
         """Its files, counted since each has its present strings."""
         return list(self.measured.files_now.within(self.key))
+
+    @property
+    def releases(self) -> Sequence[SideBySide]:
+        """Releases of its transactions that ran beside an older one, mostly here."""
+        return [pair for pair in self.measured.releases if pair.owner == self.key]
 
     @property
     def transactions_now(self) -> Sequence[Measure]:

@@ -65,6 +65,11 @@ TRANSACTIONS: Final[Scope[Region]] = Scope("transaction", lambda region: len(reg
 WEEKS_OF_TRANSACTIONS: Final[Scope[Region]] = Scope(
     "transaction over some weeks", plural="transactions over some weeks", count=comparable
 )
+RELEASES: Final[Scope[Region]] = Scope(
+    "release beside an older one",
+    plural="releases beside older ones",
+    count=lambda region: len(region.releases),
+)
 DB2_CONNECTION: Final[Scope[Region]] = Scope(
     "connection to Db2",
     plural="connections to Db2",

@@ -25,6 +25,7 @@ from getpage.products.cics.lsr import buffers_of
 from getpage.products.cics.percentiles import SHARES, places
 from getpage.products.cics.region import Region
 from getpage.products.cics.responses.shown import of_transactions
+from getpage.products.cics.responses.side_by_side import table as side_by_side
 from getpage.products.cics.rows import OWNER, ready
 from getpage.products.cics.sizing import task_bytes
 from getpage.products.cics.task_tables import by_application, by_region, by_resource, by_user
@@ -195,6 +196,7 @@ def tables(regions: Iterable[Region]) -> Iterator[Table]:
     if spread is not None:
         yield from by_region(regions[0].measured)
         yield from by_application(regions[0].measured)
+        yield from side_by_side(regions[0].measured.releases)
         yield from by_user(regions[0].measured)
     if regions:
         yield from by_resource(regions[0].measured)

@@ -45,6 +45,13 @@ AT_MOST_THREADS: Final = CheckThreshold(
 RESPONSE_RISE: Final = CheckThreshold(
     "cics-response-rose", "rise", 0.10, _SHARE, "rise of the 95th percentile that is shown at least, from"
 )
+RELEASE_WORSE: Final = CheckThreshold(
+    "cics-release-worse",
+    "worse",
+    0.05,
+    _SHARE,
+    "by what the 95th percentile of a newer release is higher than that of the older at least, from",
+)
 RESPONSE_GOAL: Final = CheckThreshold(
     "cics-response-goal",
     "p95",

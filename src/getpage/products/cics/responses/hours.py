@@ -26,7 +26,7 @@ CPU: Final = "CPU"
 HELD: Final = "dispatched without CPU"
 PROGRAM: Final = "program"
 RELEASE: Final = "release"
-_VERSION: Final = ("major_version", "minor_version", "micro_version")
+VERSION: Final = ("major_version", "minor_version", "micro_version")
 #: Seconds of these add up to the response.
 ALL_PARTS: Final = (CPU, HELD, *PARTS, OTHER)
 _BY: Final = (*OWNER, "transaction", "hour")
@@ -39,7 +39,7 @@ _SCHEMA: Final = {
     RELEASE: pl.String(),
     P95: pl.Float64(),
 }
-_SUMS: Final = (
+SUMS: Final = (
     *("tasks", "response_us", "cpu_us", "dispatch_us"),
     *(column for columns in PARTS.values() for column in columns),
 )
@@ -47,7 +47,7 @@ _SUMS: Final = (
 
 def hours(evidence: Evidence, owners: Owners) -> pl.DataFrame:
     """A row an hour of each transaction, in order of time; the hour is that of the quarters in it."""
-    wanted = read(evidence, TABLE, (*_BY, *_SUMS, *BUCKETS, PROGRAM, "application", *_VERSION))
+    wanted = read(evidence, TABLE, (*_BY, *SUMS, *BUCKETS, PROGRAM, "application", *VERSION))
 
     def add(part: Evidence, to: Gathered) -> None:
         tasks, sums = [], []
@@ -55,7 +55,7 @@ def hours(evidence: Evidence, owners: Owners) -> pl.DataFrame:
             rows = ready(piece[TABLE], owners).drop_nulls("start").filter(pl.col("tasks") > 0)
             rows = rows.with_columns(pl.col("start").dt.truncate("1h").alias("hour"))
             tasks.append(counted(rows.lazy().select(*_BY, *BUCKETS), _BY))
-            sums.append(_added(rows.with_columns(*_parts(rows.columns), *_ran(rows.columns))))
+            sums.append(_added(rows.with_columns(*in_seconds(rows.columns), *ran(rows.columns))))
         if sums:
             share = place(pl.concat(tasks), _BY, (SHARE,)).rename({str(SHARE): P95})
             to.add(_added(pl.concat(sums)).join(share, on=_BY, how="left", nulls_equal=True))
@@ -66,9 +66,9 @@ def hours(evidence: Evidence, owners: Owners) -> pl.DataFrame:
     return rows.sort(*_BY, "tasks").unique(_BY, keep="last", maintain_order=True)
 
 
-def _ran(there: list[str]) -> list[pl.Expr]:
+def ran(there: list[str]) -> list[pl.Expr]:
     """The program, and the application with its version; null where no record says so."""
-    known = [name for name in _VERSION if name in there]
+    known = [name for name in VERSION if name in there]
     version = pl.concat_str([pl.col(name).cast(pl.String) for name in known], separator=".")
     parts = [pl.col("application")] if "application" in there else []
     release = pl.concat_str([*parts, *([version] if known else [])], separator=" ", ignore_nulls=True)
@@ -78,7 +78,7 @@ def _ran(there: list[str]) -> list[pl.Expr]:
     ]
 
 
-def _parts(there: list[str]) -> list[pl.Expr]:
+def in_seconds(there: list[str]) -> list[pl.Expr]:
     """Seconds of each part, which add up to the response as far as its clocks do."""
 
     def seconds(*columns: str) -> pl.Expr:

@@ -1,5 +1,5 @@
-"""Pictures of transactions: where their response goes by hour, and, of those whose response rose, their 95th
-percentile day by day.
+"""Pictures of transactions: where their response goes by hour, the 95th percentile day by day of those whose
+response rose, and of two releases of which the newer is slower.
 
 Curves of the parts stand upon each other: each is its part and all below it, and the highest is the response.
 """
@@ -15,6 +15,7 @@ import polars as pl
 from getpage.core.names import Object
 from getpage.products.cics import transactions
 from getpage.products.cics.region import Region
+from getpage.products.cics.thresholds import RELEASE_WORSE
 from getpage.products.cics.transactions import OTHER
 from getpage.result import Curve, Picture, Threshold
 
@@ -26,11 +27,17 @@ from .risen import SHOWN, risen
 _DRAWN: Final = 3
 _PARTS: Final = 3
 _FEWEST_HOURS: Final = 2
+#: Points of a picture: two days.
+_MOST_QUARTERS: Final = 192
+_QUARTER: Final = timedelta(minutes=15)
 _REST: Final = "all other parts"
 
 
 def of_transactions(region: Region) -> Iterator[Picture]:
-    """One or two for each that rose, and one for those whose tasks took most time."""
+    """Two releases where the newer is slower; one or two for each that rose, and one for those whose tasks
+    took most time.
+    """
+    yield from _of_releases(region)
     rises = risen(region)[:SHOWN]
     for transaction, rose in rises:
         days = by_day(_hours(region, transaction))
@@ -50,6 +57,26 @@ def of_transactions(region: Region) -> Iterator[Picture]:
     most = (region.within(str(task.key[-1])) for task in longest[:_DRAWN])
     for transaction in dict.fromkeys((*(transaction for transaction, _ in rises), *most)):
         yield from _parts(region, transaction)
+
+
+def _of_releases(region: Region) -> Iterator[Picture]:
+    """The last quarters of an hour of each transaction that is slower in a newer release."""
+    for pair in region.releases:
+        transaction = region.within(pair.transaction)
+        if not pair.is_worse(region.in_force(RELEASE_WORSE, transaction)):
+            continue
+        times, *places = zip(*pair.quarters[-_MOST_QUARTERS:], strict=True)
+        yield Picture(
+            id=f"{_id(transaction)}-releases",
+            title=f"95th percentile of the response of {transaction.name} by release",
+            object=transaction,
+            unit="ms",
+            times=tuple(start + _QUARTER for start in times),
+            curves=tuple(
+                Curve(label=release, values=tuple(values))
+                for release, values in zip(pair.releases, places, strict=True)
+            ),
+        )
 
 
 def _hours(region: Region, transaction: Object) -> pl.DataFrame:
