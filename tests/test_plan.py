@@ -129,7 +129,7 @@ def test_a_pool_that_a_check_calls_short_gives_nothing_and_the_proof_says_that_i
     kept = decided_with(critical("BP1"), critical("BP2"))
     assert (kept.items, kept.proven) == ((), True)
     [how] = [row[-1] for row in totals(kept) if "another plan" in str(row[0])]
-    assert how == "proven, within what the checks allow, lines between known sizes"
+    assert how == "proven, within what the checks allow"
 
 
 def test_a_reserve_that_is_not_kept_is_said_as_what_is_missing_not_as_a_negative_gift():

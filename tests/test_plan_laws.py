@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-from hypothesis import assume, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from examples import examples
@@ -97,6 +97,16 @@ def test_less_than_a_page_that_is_added_gives_nothing_and_never_more_than_a_page
     assert given_by(added)[1] <= given_by(4096)[1] * (1 + 1e-6) + 1e-6
 
 
+def test_what_fits_no_size_goes_to_those_that_change_anyway():
+    """BP1 needs 100 of the 900 pages that BP0 gives back at the next size of its curve. Of 50 pages that no
+    size fits into BP2, which stays, gets none: they may save nothing there.
+    """
+    gives, gets = knob("BP0", 1000, {100: 3.0, 1000: 2.0}), knob("BP1", 100, {100: 90.0, 200: 0.0})
+    stays = knob("BP2", 100, {100: 50.0, 1000: 0.0})
+    assert sizes(plan(gives, gets)) == {"BP0": 900, "BP1": 200}
+    assert sizes(plan(gets, stays, free=150)) == {"BP1": 200}
+
+
 def test_a_size_that_nothing_grows_to_is_no_size_to_shrink_to():
     """Of 90 pages two pools need 89 and 2 more for all that they gain; 2 of 3 buffers may gain nothing."""
     first, second = knob("BP0", 1, {1: 2.0, 90: 0.0}), knob("BP1", 1, {1: 2.0, 3: 0.0})
@@ -104,8 +114,23 @@ def test_a_size_that_nothing_grows_to_is_no_size_to_shrink_to():
     assert not plan(first, replace(second, size=3), free=88).items
 
 
+_UNDER_A = {"limits": (SHARED[0],), "backed": True}
+#: BP2 has to give back a page, or all but one: what 319 pages of it save is as unknown on the way up.
+WIDE_APART = (
+    [
+        knob("BP0", 318, {1: 12, 2: 7, 318: 7, 320: 0}, **_UNDER_A),
+        knob("BP1", 558, {1: 31, 2: 31, 3: 19, 558: 9, 1093: 0, 1094: 0}, **_UNDER_A),
+        knob("BP2", 320, {1: 8, 2: 5, 3: 2, 320: 0}, **_UNDER_A),
+    ],
+    [Limit(id=SHARED[0], label="a", room=218 * PAGE)],
+    853,
+    0,
+)
+
+
 @settings(max_examples=examples(150))
 @given(sites())
+@example(WIDE_APART)
 def test_a_plan_that_was_carried_out_proposes_nothing_new(site):
     knobs, limits, free, reserve = site
     result = plan(*knobs, free=free, reserve=reserve, limits=limits)

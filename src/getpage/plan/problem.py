@@ -7,7 +7,7 @@ least: with both a plan that was carried out is the best one, and planning again
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
@@ -16,6 +16,7 @@ from getpage.core.names import Image
 from getpage.core.units import GIB
 from getpage.ledger import takes
 from getpage.plan.asks import Growth
+from getpage.plan.filled import Worth, filled
 from getpage.plan.optimum.allocate import allocate
 from getpage.plan.optimum.choices import Capacity, Choices
 from getpage.plan.rooms import taken_from
@@ -48,7 +49,8 @@ WORTH_A_CHANGE = 1.0
 @dataclass(frozen=True, eq=False)
 class Problem:
     """The choices, and the sizes of each offer that they are. `left` is what all rooms have left after what
-    is wasted was given back. Worth is beyond `least`, what each byte of growth has to bring.
+    is wasted was given back. Worth is beyond `least`, what each byte of growth has to bring. `filled` are the
+    sizes of knobs that are given what the choices leave over.
     """
 
     offers: tuple[Offer, ...]
@@ -57,11 +59,29 @@ class Problem:
     left: Mapping[RoomId, int]
     least: float
     growth: Mapping[KnobId, Growth]
+    filled: Mapping[KnobId, int] = field(default_factory=dict)
 
     def size_of(self, chosen: Ints) -> list[int]:
         """The size that each offer is given."""
         places = (chosen - self.choices.offsets[:-1]).tolist()
-        return [int(sizes[place]) for sizes, place in zip(self.sizes, places, strict=True)]
+        sizes = [int(sizes[place]) for sizes, place in zip(self.sizes, places, strict=True)]
+        if not self.filled:
+            return sizes
+        pairs = zip(self.offers, sizes, strict=True)
+        return [self.filled.get(offer.knob.id, size) for offer, size in pairs]
+
+    def used(self, allocation: Allocation) -> dict[RoomId, int]:
+        """Bytes of each room that the sizes of an allocation take, net."""
+        used = {room.id: self.choices.used(room, allocation.chosen) for room in self.choices.rooms}
+        places = (allocation.chosen - self.choices.offsets[:-1]).tolist()
+        for number, offer in enumerate(self.offers) if self.filled else ():
+            if offer.knob.id in self.filled:
+                ends = np.array([int(self.sizes[number][places[number]]), self.filled[offer.knob.id]])
+                growth = (ends - offer.knob.size) * offer.knob.unit_bytes
+                for room, taken in taken_from(offer.knob, ends, growth).items():
+                    if room in used:
+                        used[room] += int(taken[1] - taken[0])
+        return used
 
     def places(self, given: Sequence[int]) -> Ints:
         """The choices that are these sizes, one an offer."""
@@ -90,7 +110,7 @@ class Problem:
     ) -> tuple[LimitUse, ...]:
         """The limits with what an allocation takes of them, beside what was settled before (`freed`)."""
         rooms = self.choices.rooms
-        taken = {room.id: self.choices.used(room, allocation.chosen) for room in rooms}
+        taken = self.used(allocation)
         worth = {room.id: float(price) * GIB for room, price in zip(rooms, allocation.prices, strict=True)}
         return tuple(
             LimitUse(
@@ -142,12 +162,14 @@ def best(offers: Sequence[Offer], terms: Terms) -> tuple[Problem, Allocation]:
     restored: set[RoomId] = set(terms.forced)
     posed = problem(offers, terms)
     allocation = allocate(posed.choices, posed.smallest(terms.forced) if terms.forced else None)
-    while more := posed.restored_by(allocation.chosen) - restored:
-        restored |= more
+    while further := posed.restored_by(allocation.chosen) - restored:
+        restored |= further
         sizes = posed.size_of(allocation.chosen)
         posed = problem(offers, terms, restored)
         allocation = allocate(posed.choices, posed.places(sizes))
-    return posed, allocation
+    sizes, worth = posed.size_of(allocation.chosen), Worth(terms.prices, terms.weights, terms.least)
+    more = filled(posed.offers, sizes, posed.choices, allocation.chosen, worth)
+    return replace(posed, filled=more), allocation
 
 
 def taken_by(sizes: Iterable[tuple[Knob, int]]) -> dict[RoomId, int]:
@@ -207,14 +229,17 @@ def _offered(
     """
     sizes, present, knob = offer.sizes, offer.present, offer.knob
     growth = (sizes - knob.size) * knob.unit_bytes
-    worth = offer.worth(each) - WORTH_A_CHANGE
-    # What is lost counts with the most that it may be: else a size is a way down that was none up.
-    worth[:present] = offer.least_worth(each)[:present] - WORTH_A_CHANGE
+    permission = terms.growth.get(knob.id, Growth.ASKED)
+    # Gains count with the least, losses with the most that they may be: what two changes save one after the
+    # other, one saves too, so that nothing is left to propose once a plan was carried out.
+    worth = offer.least_worth(each) - WORTH_A_CHANGE
+    if permission is Growth.REACHED:
+        worth[present + 1 :] = offer.worth(each)[present + 1 :] - WORTH_A_CHANGE
     worth[present] = 0.0
     worth[present + 1 :] -= terms.least * growth[present + 1 :]
     taken = taken_from(knob, sizes, growth)
     kept = np.ones(len(sizes), dtype=np.bool_)
-    kept[present + 1 :] = may_grow(offer, each, terms.growth.get(knob.id, Growth.ASKED))
+    kept[present + 1 :] = may_grow(offer, each, permission)
     for name in taken.keys() & overdrawn:
         kept &= taken[name] <= 0
     kept[present] = True

@@ -48,15 +48,16 @@ def held_back(
 ) -> Iterator[NotDone]:
     """Knobs that would gain from a larger size, and what stopped them."""
     choices = problem.choices
+    given = problem.size_of(allocation.chosen)
     left = [room.bytes - choices.used(room, allocation.chosen) for room in choices.rooms]
     users = _users(choices)
     offsets = choices.offsets.tolist()
     for j, (offer, chosen) in enumerate(zip(problem.offers, allocation.chosen.tolist(), strict=True)):
         mine = choices.worth[chosen : offsets[j + 1]]
         better = chosen + np.flatnonzero(mine > mine[0])
+        each = prices.each(offer.knob, weights)
         if not len(better):
-            size = int(problem.sizes[j][chosen - offsets[j]])
-            yield from _not_grown(problem, offer, size, prices.each(offer.knob, weights))
+            yield from _not_grown(problem, offer, given[j], each)
             continue
         stops = [
             choices.rooms[room]
@@ -65,9 +66,8 @@ def held_back(
         ]
         knob, sizes = offer.knob, problem.sizes[j]
         best = int(better[-1])
-        size, now = int(sizes[best - offsets[j]]), int(sizes[chosen - offsets[j]])
-        more = float(choices.worth[best] - choices.worth[chosen])
-        more += problem.least * (max(size, knob.size) - max(now, knob.size)) * knob.unit_bytes
+        size, now = int(sizes[best - offsets[j]]), given[j]
+        more = float(np.subtract(*np.interp((size, now), offer.sizes, offer.worth(each))))
         storage = units.storage((size - now) * knob.unit_bytes)
         gains = f"{storage} more, {size:,} {knob.unit} in all, would save {units.estimated(more)} s/h"
         limits = [room.label for room in stops if not isinstance(room.id, Image)]
@@ -90,8 +90,8 @@ def _not_grown(
     problem: Problem, offer: Offer, size: int, each: Mapping[CostMeasure, float]
 ) -> Iterator[NotDone]:
     """What growth would bring that was not looked at: where a room is overdrawn, or too little."""
-    place = int(offer.sizes.searchsorted(size))
-    gains = offer.worth(each, place)[place + 1 :]
+    place, worth = int(offer.sizes.searchsorted(size, side="right")) - 1, offer.worth(each)
+    gains = worth[place + 1 :] - np.interp(size, offer.sizes, worth)
     if not len(gains) or gains.max() <= WORTH_A_CHANGE:
         return
     growth = (offer.sizes[place + 1 :] - size) * offer.knob.unit_bytes
@@ -99,7 +99,7 @@ def _not_grown(
     permission = problem.growth.get(offer.knob.id, Growth.ASKED)
     if permission is Growth.NONE:
         return
-    if not (may_grow(offer, each, permission) & (offer.worth(each)[offer.present + 1 :] > 0)).any():
+    if not (may_grow(offer, each, permission) & (worth[offer.present + 1 :] > 0)).any():
         yield _unproven(offer, place + 1 + int(gains.argmax()), each)
         return
     if (beyond > 0).any():

@@ -78,9 +78,8 @@ def little(items: Iterable[Item], given: PlanInput, problem: Problem, allocation
 def _left(given: PlanInput, problem: Problem, allocation: Allocation) -> dict[RoomId, int]:
     """What is left of rooms and limits, those that a command raises as wide as they have to be."""
     left: dict[RoomId, int] = {limit.id: limit.room for limit in without_raised(given.limits)}
-    return left | {
-        room.id: room.bytes - problem.choices.used(room, allocation.chosen) for room in problem.choices.rooms
-    }
+    used = problem.used(allocation)
+    return left | {room.id: room.bytes - used[room.id] for room in problem.choices.rooms}
 
 
 def _within(left: Mapping[RoomId, int], knob: Knob, size: int) -> bool:

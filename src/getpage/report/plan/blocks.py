@@ -214,14 +214,10 @@ def totals(plan: Plan) -> list[tuple[Cell, ...]]:
         )
         if value is not None
     ]
-    best = (
-        "proven, within what the checks allow, lines between known sizes"
-        if plan.proven
-        else "as far as it is known"
-    )
+    best = "proven, within what the checks allow" if plan.proven else "as far as it is known"
     return [
         *rows,
-        ("what another plan could save more, s/h at most", units.estimated(plan.gap), best),
+        ("what another plan could save more for certain, s/h at most", units.estimated(plan.gap), best),
         ("worth of a GiB more of real storage, s/h", units.estimated(plan.next_gigabyte), ""),
         ("minimum saved per GiB (--least), s/h", f"{plan.least:.10g}", ""),
     ]

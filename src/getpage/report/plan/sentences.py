@@ -61,7 +61,7 @@ def notes(plan: Plan) -> list[str]:
     words = [*filter(None, (_beside_budget(plan, budget) for budget in plan.budgets)), _weights(plan)]
     words.extend(capacity_notes(plan))
     if not plan.proven:
-        words.append(f"Another plan could save at most {plan.gap:,.1f} s/h more.")
+        words.append(f"Another plan could save at most {plan.gap:,.1f} s/h more for certain.")
     little = [left for left in plan.not_done if left.reason is Reason.LEAST]
     if little:
         words.append(
