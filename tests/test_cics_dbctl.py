@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import date, datetime, time, timedelta
 from typing import Any
 
 import pytest
@@ -10,7 +10,7 @@ import pytest
 import getpage
 from cics_evidence import number, of
 from getpage import _native
-from getpage.result import Kind, Severity
+from getpage.result import Cause, Kind, Severity
 from test_cics_smf import SECOND, START, check, micros, statistics
 from zos_records import spec
 
@@ -79,6 +79,7 @@ def test_a_session_at_maxthrd_says_what_came_meanwhile_and_asks_for_a_quarter_mo
     [change] = result.changes
     assert (change.command, change.undo) == (f"MAXTHRD={needed}", f"MAXTHRD={most}")
     assert "DFSPZPxx" in change.place
+    assert "log records X'56FA' of IMS" in change.only_after  # nothing says what its threads wait for
     assert change.storage_bytes == (needed - most) * 9 * 1024
     for beside in ("below 16 MB", "PSB pools of IMSA", "MAXREGN", "CNBA", "ends DL/I work"):
         assert beside in change.caution
@@ -125,6 +126,7 @@ def test_a_session_that_contradicts_itself_is_damage_and_no_row(tmp_path, wrong)
 def tasks(waits: dict[str, float], *, length: int = 256, group: str = "DBCTL") -> list[dict[str, Any]]:
     """Tasks of transactions with what each waited for pool space, seconds, and their dictionary."""
     own = [("DFHTASK", "C", 1, 4, "TRAN"), ("DFHCICS", "T", 5, 8, "START"), ("DFHCICS", "T", 6, 8, "STOP")]
+    own.append(("DFHDATA", "S", 186, 12, "IMSWAIT"))
     area = (group, "C", 1, length, "RMIDATA")
     columns = ("group", "type", "id", "length", "name")
     entries = [dict(zip(columns, item, strict=True)) for item in (*own, area)]
@@ -134,6 +136,7 @@ def tasks(waits: dict[str, float], *, length: int = 256, group: str = "DBCTL") -
             "started": micros(START),
             "ended": micros(START) + 2 * SECOND,
             "dbctl_pool_wait_us": round(seconds * SECOND),
+            "ims_wait_us": round(seconds * SECOND) + 100_000.0,
             "dbctl_intent_wait_us": 0,
             "dbctl_schedule_us": round(seconds * SECOND) + 900,
             "dbctl_io_us": 12_000,
@@ -208,6 +211,82 @@ def test_the_area_is_asked_for_where_tasks_call_dl_i_and_their_records_do_not_ha
     specs += [spec((110, 1), common, **{"CICS tasks": [task | {"ims_requests": requests}]})]
     result = check(tmp_path, specs)
     assert any("DBCTL.1" in repr(need) for need in result.missing) == is_needed
+
+
+def log(io: float, locks: float, day: date = date(2012, 7, 24), used: int = 100) -> str:
+    """Log records of an hour of a thread that is in use for `used` units of work of 20 s."""
+    lines = ["TPTRAN;TPCLASS;TPCPSTN;TPMPP;TPDBT;TPINUTC;TPSTARTU;TPENDU;TPTDBIO;TPTDBPL"]
+    for nth in range(used):
+        start = datetime.combine(day, time(7)) + timedelta(seconds=30 * nth)
+        times = (f"{at:%Y-%m-%d %H:%M:%S.%f}" for at in (start, start + timedelta(seconds=20)))
+        lines.append(
+            ";".join(
+                ("PAYPSB1;;20;N;Y;", *times, str(round(io * 20 * SECOND)), str(round(locks * 20 * SECOND)))
+            )
+        )
+    return "\n".join(lines) + "\n"
+
+
+@pytest.mark.parametrize(
+    ("io", "locks", "cause", "says"),
+    [
+        (0.1, 0.8, Cause.LOCK, "80 % of the time of its threads is locks: more threads would wait"),
+        (0.6, 0.1, Cause.ELSEWHERE, "60 % of the time of its threads is database I/O"),
+        (0.2, 0.2, None, "Nothing counts how many were"),
+    ],
+)
+def test_threads_that_wait_in_ims_are_not_made_more_and_those_that_run_are(tmp_path, io, locks, cause, says):
+    (tmp_path / "IMSP@SYSA.log56fa.txt").write_text(log(io, locks))
+    result = check(tmp_path, [session(full=1440, dbctl="IMSP")])
+    [finding] = of(result, "cics-dbctl-threads")
+    assert finding.cause is cause
+    assert says in finding.claim
+    assert number(finding, "of it locks") == pytest.approx(100 * 20 * locks)
+    # two of three 30 seconds
+    assert number(finding, "threads of all regions in use, mean of the busiest interval") == pytest.approx(
+        2 / 3
+    )
+    assert [(change.command, change.only_after) for change in result.changes] == (
+        [] if cause else [("MAXTHRD=50", "")]
+    )
+    assert bool(finding.next_step) == bool(cause)
+
+
+@pytest.mark.parametrize(
+    ("name", "day"),
+    [("IMSQ@SYSA", START.date()), ("IMSP@SYSB", START.date()), ("IMSP@SYSA", date(2026, 3, 12))],
+)
+def test_log_records_of_another_ims_or_time_say_nothing_of_its_threads(tmp_path, name, day):
+    (tmp_path / f"{name}.log56fa.txt").write_text(log(0.1, 0.8, day))
+    result = check(tmp_path, [session(full=1440, dbctl="IMSP")])
+    [finding] = of(result, "cics-dbctl-threads")
+    assert finding.cause is None
+    assert result.changes[0].only_after
+
+
+FAILED = """\
+POOL SPACE FAILURE SUMMARY
+
+          POOL ID    BYTES REQ.   OCCURRENCES
+          DPSB           8888         {times}
+     TOTAL                            {times}
+"""
+
+
+def test_a_region_that_waits_for_a_pool_of_ims_and_that_pool_are_one_finding_with_one_command(tmp_path):
+    (tmp_path / "IMSP@SYSA.monitor.txt").write_text(FAILED.format(times=37))
+    (tmp_path / "IMSP@SYSA.DFSPB00.txt").write_text("CSAPSB=80,DLIPSB=1200,PSBW=24,DMB=500\n")
+    waiting = tasks({"PAY1": 1.5, "ORD2": 4.0})
+    result = check(tmp_path, [session(full=1440, dbctl="IMSP"), *waiting])
+    [finding] = [each for each in result.findings if each.kind is not Kind.NOTE]
+    assert (str(finding.object), finding.check) == ("SYSA.IMSP DLIPSB pool", "ims-pool-space")
+    assert finding.symptoms == (
+        "2 transactions of SYSA.IYCUA001 waited 5.5 s for it",
+        "all 40 threads of SYSA.IYCUA001 in use for 24 min",
+    )
+    assert finding.delay_seconds == pytest.approx(5.5)
+    assert number(finding, "of it ORD2") == pytest.approx(4)
+    assert [change.command for change in result.changes] == ["DLIPSB=2400"]  # and no MAXTHRD
 
 
 PAGE = """\

@@ -72,6 +72,12 @@ _WAITS: Final[Mapping[str, _Wait]] = {
         "Look at the region that runs the other half of the task.",
         "you know that the region that runs the other half of the tasks has room for more",
     ),
+    "IPIC": _Wait(
+        "IPIC wait",
+        Cause.ELSEWHERE,
+        "Look at the region that runs the other half of the task.",
+        "you know that the region that runs the other half of the tasks has room for more",
+    ),
     "LU 6": _Wait(
         "LU 6 wait",
         Cause.ELSEWHERE,

@@ -10,6 +10,7 @@ from typing import ClassVar
 from getpage.contract.evidence import Evidence
 from getpage.contract.measures import Measure, Row
 from getpage.core.names import KnobId, Object
+from getpage.products.common.dbctl import pools_of
 from getpage.products.common.every_row import distinct
 from getpage.products.common.subsystem import SubsystemInWindow
 
@@ -140,6 +141,11 @@ class Region(SubsystemInWindow):
     def dbctl(self) -> Sequence[Measure]:
         """Its sessions with each DBCTL, counted since the present MAXTHRD."""
         return list(self.measured.dbctl_now.within(self.key))
+
+    @property
+    def pools_of_dbctl(self) -> tuple[Object, ...]:
+        """The pools of each DBCTL that it was connected to."""
+        return tuple(pool for of in self.dbctl for pool in pools_of(self.system, str(of.key[-1] or "")))
 
     @property
     def db2_entries(self) -> Sequence[Measure]:

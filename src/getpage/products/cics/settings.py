@@ -34,6 +34,10 @@ _MOST_THREADS: Final = 256
 _MOST_DB2_TCBS: Final = 2000
 _MOST_DBCTL_THREADS: Final = 999
 _MOST_LSR_STRINGS: Final = 255
+_INSIDE_THREADS: Final = (
+    "it is known what tasks wait for while they have a thread (log records X'56FA' of IMS, or the DBCTL area "
+    "of SMF 110 subtype 1)"
+)
 #: What a thread to DBCTL takes of LSQA below 16 MB, about.
 _DBCTL_THREAD_BYTES: Final = 9 * KIB
 _TCB_KEYWORDS: Final = {"open": "MAXOPENTCBS", "xplink": "MAXXPTCBS", "ssl": "MAXSSLTCBS"}
@@ -204,8 +208,8 @@ def db2_tcbs(region: Region) -> tuple[Advise, ...]:
     return _advise(command)
 
 
-def dbctl_threads(region: Region, session: Measure) -> tuple[Advise, ...]:
-    """MAXTHRD of the DRA, raised by a quarter."""
+def dbctl_threads(region: Region, session: Measure, *, is_known: bool) -> tuple[Advise, ...]:
+    """MAXTHRD of the DRA, raised by a quarter; `is_known` is whether anything shows what its threads do."""
     row = session[connections.LAST_DBCTL]
     if row is None:
         return ()
@@ -217,6 +221,7 @@ def dbctl_threads(region: Region, session: Measure) -> tuple[Advise, ...]:
     command = change(
         region,
         f"DBCTL {name} MAXTHRD",
+        only_after="" if is_known else _INSIDE_THREADS,
         command=f"MAXTHRD={size}",
         undo=f"MAXTHRD={before}",
         place="the DFSPRP macro of the region's DRA startup table DFSPZPxx, assembled and linked again; it "

@@ -92,6 +92,8 @@ SHARED_WAIT: Final = _seconds("ts_shared_wait_us")
 COMMANDS: Final = _sum("commands")
 IMS: Final = _sum("ims_requests")
 DBCTL_POOL: Final = _seconds("dbctl_pool_wait_us")
+DBCTL_LOCKS: Final = _seconds("dbctl_lock_us")
+DBCTL_IO: Final = _seconds("dbctl_io_us")
 MESSAGES: Final = Sum(pl.col("messages_in").fill_null(0) + pl.col("messages_out").fill_null(0))
 MRO: Final = _seconds("mro_wait_us")
 IPIC: Final = _seconds("ipic_wait_us")
@@ -148,7 +150,7 @@ _COLUMNS: Final = (
         "commands",
         "ims_requests",
         "dbctl_pool_wait_us",
-        "dbctl_schedule_us",
+        *("dbctl_schedule_us", "dbctl_lock_us", "dbctl_io_us"),
         "messages_in",
         "messages_out",
         "mro_wait_us",
@@ -171,7 +173,7 @@ _ASKS: Final = (
     *(DB2, MQ, TRANSIENT, LONGEST, MOST_SWITCHES, LONGEST_MXT, LONGEST_DB2_THREAD, LONGEST_SHARING),
     LAST,
     BUSY,
-    *(USER_31, CICS_31, KEPT_OUT, DBCTL_POOL, LONGEST_POOL, MOST_POOL, *SPAN),
+    *(USER_31, CICS_31, KEPT_OUT, DBCTL_POOL, DBCTL_LOCKS, DBCTL_IO, LONGEST_POOL, MOST_POOL, *SPAN),
     *WAITED.values(),
     DISPATCHED,
     *switch_cost.ASKS,

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
-from typing import Final
-
 from getpage.contract.evidence import Need
+from getpage.products.common.dbctl import name_of
 
 SUBPOOLS = Need(
     question="What do the database buffers of IMS find, and what do they read?",
@@ -52,17 +50,6 @@ QUEUES = Need(
 )
 
 NEEDS = (SUBPOOLS,)
-
-_PLACED: Final = re.compile(r"([A-Za-z0-9#$]{1,8})@([A-Za-z0-9#$]{1,8})(?:[._-].*)?")
-
-
-def name_of(file: str) -> tuple[str | None, str | None]:
-    """System and name by a file's name: `proclib/IMSP@SYSA.DFSVSM00.txt` is IMSP on SYSA; else both None.
-
-    No report or member names an IMS or a system.
-    """
-    placed = _PLACED.fullmatch(re.split(r"[/\\!:]", file)[-1])
-    return (placed[2].upper(), placed[1].upper()) if placed else (None, None)
 
 
 def of_file(file: str) -> str:

@@ -16,10 +16,10 @@ import polars as pl
 
 from getpage.contract.evidence import Evidence
 from getpage.contract.measures import Row
+from getpage.products.common.dbctl import name_of
 from getpage.products.common.every_row import every_row
 from getpage.products.common.subsystem import SubsystemInWindow
 
-from .evidence import name_of
 from .occupied import REGIONS, TRANSACTIONS, MessageRegion, RegionGroup, groups_of, regions_of
 from .pools import FAILURES, LOG, AcbPool, ImsPool, LogBuffers, acb_pool_of, log_buffers_of, pools_of
 from .subpool import DEFINITIONS, KEY, TABLE, Subpool, by_interval, with_requests

@@ -23,6 +23,7 @@ import polars as pl
 from getpage.contract.measures import Row
 from getpage.core.names import KnobId, Object
 from getpage.core.units import KIB
+from getpage.products.common.dbctl import pool_of
 from getpage.products.common.subsystem import SubsystemInWindow
 from getpage.result import Ask
 
@@ -65,7 +66,7 @@ class ImsPool:
     @property
     def object(self) -> Object:
         """The pool, as findings name it."""
-        return Object(self.ims.id, f"{self.parameter} pool")
+        return pool_of(self.ims.id, self.parameter)
 
     @property
     def knob(self) -> KnobId:

@@ -15,7 +15,7 @@ Evidence:
 
 What to do:
     Enlarge the pool that was short: DLIPSB, CSAPSB, PSBW or DMB of DFSPBxx. The Pool Space Failure Summary of
-    the IMS Monitor shows which it was.
+    the IMS Monitor shows which it was: where it is loaded, that pool has one finding with these waits.
 
 How to verify:
     The same records with the same work: no time waited for pool space.
@@ -34,7 +34,8 @@ from getpage.core import numbers, wording
 from getpage.products.cics import transactions
 from getpage.products.cics.region import Region
 from getpage.products.cics.scopes import TRANSACTIONS
-from getpage.result import Finding, Kind, Severity
+from getpage.products.common.dbctl import POOL_SPACE
+from getpage.result import Finding, Kind, Severity, Shows
 
 ID = "cics-dbctl-pool"
 TITLE = "Tasks that waited for space in pools of IMS"
@@ -61,6 +62,7 @@ def find(region: Region) -> Iterator[Finding]:
         severity=Severity.WARNING,
         kind=Kind.SHORTAGE,
         headline=f"{tasks} waited {numbers.seconds(seconds)} for IMS PSB and DMB pools",
+        in_brief=f"{tasks} of {region.label} waited {numbers.seconds(seconds)} for it",
         claim="Their PSBs could not be scheduled before other programs gave space back. Enlarge the pool "
         "that was short.",
         evidence=(
@@ -78,4 +80,5 @@ def find(region: Region) -> Iterator[Finding]:
             ),
         ),
         delay_seconds=seconds,
+        shows=Shows(region.pools_of_dbctl, POOL_SPACE, itself=False) if region.pools_of_dbctl else None,
     )

@@ -17,6 +17,7 @@ _LOOK: Final = {
     "temporary storage": "See the buffers and strings of temporary storage.",
     "transient data": "See the buffers and strings of transient data.",
     "MRO": "See the same transaction in the region that it calls.",
+    "IPIC": "See the same transaction in the region that it calls.",
     "Db2 thread": "See the thread limits of its DB2ENTRY and of the DB2CONN.",
     "IMS": "See its calls in IMS: pools, locks and database I/O.",
     "MQ": "See the queue that it reads.",

@@ -32,11 +32,12 @@ from collections.abc import Iterator
 
 from getpage.core import wording
 from getpage.core.units import KIB
+from getpage.products.common.dbctl import POOL_SPACE
 from getpage.products.ims.ims import Ims
 from getpage.products.ims.pools import FAILURES, RESIZED, ImsPool
 from getpage.products.ims.scopes import FULL_POOLS
 from getpage.products.ims.subpool import DEFINITIONS
-from getpage.result import Finding, Kind, Severity
+from getpage.result import Finding, Kind, Severity, Shows
 
 ID = "ims-pool-space"
 TITLE = "Pool of PSBs or DMBs without space"
@@ -67,6 +68,7 @@ def _finding(ims: Ims, pool: ImsPool) -> Finding:
         severity=Severity.INFO if pool.is_resized else Severity.WARNING,
         kind=Kind.SHORTAGE,
         headline=f"No space{request}: {wording.times(pool.times)}",
+        in_brief=f"IMS: no space in the {pool.parameter} pool {wording.times(pool.times)}",
         claim=RESIZED if pool.is_resized else _EFFECT.get(pool.id, _NOT_SCHEDULED),
         evidence=(
             *ims.facts(FAILURES, pool.worst, **_LABELS),
@@ -75,4 +77,5 @@ def _finding(ims: Ims, pool: ImsPool) -> Finding:
         storage_bytes=sum(ask.size * KIB - (pool.bytes or 0) for ask in asks) if asks else pool.requested,
         no_command="" if asks else f"Its size is not known: load DFSPBxx ({pool.parameter}=).",
         asks=asks,
+        shows=Shows((pool.object,), POOL_SPACE),
     )
