@@ -6,7 +6,7 @@ import pytest
 
 import getpage
 from getpage.result import Cause, Kind, Severity
-from zos_records import check, common, encode, spec
+from zos_records import check, common, encode, paging, smf71, spec
 
 MIB = 1 << 20
 KIB = 1 << 10
@@ -126,7 +126,108 @@ def test_a_record_whose_keys_hold_more_than_the_area_is_refused(tmp_path):
 
 
 def test_cut_and_garbled_reports_are_damage_or_nothing_and_never_an_error(tmp_path):
-    text = VSTOR + OWNCOMM + SPACE + IPLINFO
+    text = VSTOR + OWNCOMM + SPACE + IPLINFO + HVCOMMON + HVSHARE + reply("06:00:00", 99)
     for number, cut in enumerate(range(0, len(text), 131)):
         (tmp_path / f"cut-{number}.txt").write_text(text[:cut] + "E" * 9 + text[cut + 9 :])
     check(tmp_path, [])
+
+
+#: As IBM prints it (MVS Diagnosis: Reference, RSMDATA HVCOMMON and HVSHRDATA).
+HVCOMMON = """\
+              R S M   H I G H   C O M M O N   R E P O R T
+COMMON ADDRESS RANGE: 000001EF_80000000 - 000001FF_FFFFFFFF
+000001EF_80000000 000001EF_801FFFFF 0002 AC S 0 Y N *SYSTEM* ........ 08/11/2010 21:50:53 89F073BE  0001 -
+000001EF_80500000 000001EF_805FFFFF 0001 AC J 0 N N *MASTER* ........ 08/11/2010 21:50:53 813E2A80  0001 -
+"""
+HVSHARE = """\
+SHARED ADDRESS RANGE: 00000200_00000000 - 0001FFFF_FFFFFFFF
+L 00000200_00500000 00000200_00EFFFFF S  4 N -  TBSHR    0020 04/23/2002 15:41:53 87001A58 0020 E2C8E3C2
+  00000200_00500000 00000200_00E00000        SW TBSHR    0020
+L 00000200_01000000 00000200_019FFFFF S  8 Y -  TBSHRB   001E 04/23/2002 15:41:53 87001A0E 001E E2C8E3C2
+"""
+
+
+def high(interval: int, used: int, size: int = 64 << 30, **more):
+    """SMF 71 with so much in use of the 64-bit common area."""
+    each = ("minimum", "average", "maximum")
+    row = {f"high_common_{which}": size / 4096 for which in each}
+    row |= {f"high_common_used_{which}": used / 4096 for which in each}
+    return smf71("SYSP", interval, paging(**row | more))
+
+
+def reply(at: str, used: int, size: int = 64, name: str = "COMMON", source: str = "DEFAULT") -> str:
+    """D VIRTSTOR as a system log has it."""
+    prefix = f" N 4000000 SYSP     12206 {at}.00          00000090  "
+    lines = (
+        f"IAR019I  {at} DISPLAY VIRTSTOR",
+        f"SOURCE = {source}",
+        f"TOTAL {name} = {size}G",
+        f"{name} RANGE = 2G-4G",
+    )
+    return "".join(f"{prefix}{line}\n" for line in (*lines, f"{name} ALLOCATED = {used}M"))
+
+
+def test_the_published_memory_objects_are_read_with_size_owner_and_time(tmp_path):
+    (tmp_path / "objects.txt").write_text(HVCOMMON + HVSHARE)
+    getpage.load([tmp_path / "objects.txt"], into=tmp_path / "store")
+    store = getpage.Store(tmp_path / "store")
+    objects = store.table("zos_memory_object").collect()
+    assert objects["job"].to_list() == ["*SYSTEM*", "*MASTER*", "TBSHR", "TBSHRB"]
+    assert objects["bytes"].to_list() == [2 * MIB, MIB, 10 * MIB, 10 * MIB]
+    assert f"{objects['created'][0]:%Y-%m-%d %H:%M:%S}" == "2010-08-11 21:50:53"
+    areas = store.table("zos_high_storage").collect()
+    assert areas["hvcommon_size"].max() == 66 << 30
+    assert areas["hvshare_size"].max() == 510 << 40
+    assert areas["hvshare_used_maximum"].max() == 20 * MIB
+
+
+@pytest.mark.parametrize("of_records", [True, False])
+def test_a_high_common_area_that_is_nearly_full_gets_a_size_from_either_source(tmp_path, of_records):
+    wave = [52 << 30, 54 << 30, 50 << 30]
+    specs = [high(n, wave[n % 3]) for n in range(12)] if of_records else []
+    text = "" if of_records else reply("06:00:00", 52 << 10) + reply("07:00:00", 54 << 10)
+    result = check(tmp_path, specs, text)
+    [finding] = [one for one in result.findings if one.check == "zos-common-storage"]
+    assert (finding.object.name, finding.headline) == ("HVCOMMON", "84.4 % of 64 GiB in use at the peak")
+    [change] = [one for one in result.changes if one.setting == "HVCOMMON"]
+    assert (change.command, change.undo) == ("HVCOMMON=90G", "HVCOMMON=64G")
+    assert ("default" in change.caution) is not of_records
+    assert change.storage_bytes == 0
+
+
+def test_a_total_of_paging_activity_that_can_be_no_size_is_not_taken_for_one(tmp_path):
+    result = check(tmp_path, [high(n, 54 << 30, (60 << 30) + 4096) for n in range(12)])
+    assert not [one for one in result.findings if one.object.name == "HVCOMMON"]
+
+
+def test_a_leak_of_high_common_storage_names_who_allocated_most_since_the_ipl(tmp_path):
+    object_of = "{} {} {:04X} AC J 0 N N {:8} ........ 08/{}:00:00 813E2A80 0001 {}\n"
+    objects = HVCOMMON + object_of.format(
+        "000001EF_80600000", "000001F6_805FFFFF", 0x7000, "DB2GMSTR", "11/2010 22", "-"
+    )
+    specs = [high(n, (60 << 30) + n * 256 * MIB, 66 << 30) for n in range(20)]
+
+    def leak(printed):
+        result = check(tmp_path, specs, "", printed)
+        assert not [one for one in result.changes if one.setting == "HVCOMMON"]
+        return next(one for one in result.findings if one.check == "zos-common-growth")
+
+    finding = leak(objects)
+    assert finding.headline == "Leaks 1 GiB/h: full in 1 h 15 min"
+    assert finding.next_step.endswith("RSMDATA HVCOMMON")
+    for n, (job, gone) in enumerate((("LEAKSRV", "-"), ("LEAKSRV", "-"), ("GONE", "08/12/2010 11:00:00"))):
+        start = 0x1F7_00000000 + (n << 32)
+        span = (f"{at >> 32:08X}_{at & 0xFFFFFFFF:08X}" for at in (start, start + (1 << 32) - 1))
+        objects += object_of.format(*span, 4096, job, "12/2010 10", gone)
+    assert "LEAKSRV owns 8 GiB in 2 objects" in leak(objects).claim
+
+
+def test_shared_storage_beyond_what_is_advised_says_who_to_look_for(tmp_path):
+    text = reply("06:00:00", 470 << 20, 510 << 10, "SHARED", "00") + reply(
+        "07:00:00", 480 << 20, 510 << 10, "SHARED"
+    )
+    result = check(tmp_path, [], text)
+    [finding] = [one for one in result.findings if one.object.name == "HVSHARE"]
+    assert finding.severity is Severity.CRITICAL
+    assert "RSMDATA" in finding.no_command
+    assert not result.changes

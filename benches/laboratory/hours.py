@@ -28,6 +28,8 @@ class Habits:
     """Intervals after which load and mix remember a third of what they were."""
     peak: float
     """Where in the day most is done."""
+    day_mix: float = 0.0
+    """How days differ in the mix of work."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +66,8 @@ def hours(of: Habits, random: np.random.Generator) -> Hours:
         at = np.arange(of.intervals) / of.intervals
         shape = of.profile * np.cos(2 * np.pi * (at - of.peak)) / 1.4
         load.append(usual + shape + of.load * _drift(of, random))
-        mix.append(of.mix * _drift(of, random))
+        heavier = of.day_mix * random.standard_normal() if of.day_mix else 0.0
+        mix.append(heavier + of.mix * _drift(of, random))
         day.append(np.full(of.intervals, n))
     return Hours(np.exp(np.concatenate(load)), np.exp(np.concatenate(mix)), np.concatenate(day), of.seconds)
 

@@ -91,6 +91,9 @@ class Case:
     told: dict[str, Any]
     before: dict[str, float]
     truth: dict[str, dict[str, float]]
+    others: tuple[dict[str, float], ...]
+    """The truth over as many more hours of the same habits as were asked for."""
+    days: int
     hours: tuple[float, float]
     """That were traced: seconds since the window began."""
 
@@ -109,8 +112,8 @@ def simulated(seed: int) -> Case:
             return made
 
 
-def run(seed: int, site: Site, of: Habits, random: np.random.Generator) -> Case | None:
-    """A site over its hours, at both sizes; None where it does not settle."""
+def run(seed: int, site: Site, of: Habits, random: np.random.Generator, more: int = 0) -> Case | None:
+    """A site over its hours, at both sizes, and over `more` other hours; None where it does not settle."""
     asked = demand(site, hours(of, random), seed)
     other = demand(site, hours(of, random), seed + 1_000_000)
     sizes = (site.pools[0].size, site.pools[1].size)
@@ -136,6 +139,13 @@ def run(seed: int, site: Site, of: Habits, random: np.random.Generator) -> Case 
         told = {"load": LoadKind.CLOSED if site.closed else LoadKind.OPEN}
         if site.closed:
             told["think_seconds"] = site.think
+    others = []
+    for again in range(more):
+        after = System(site, changed, demand(site, hours(of, random), seed + (again + 2) * 1_000_000))
+        after.run(range(0))
+        if not _settled(site, after):
+            return None
+        others.append(measured(site, after))
     return Case(
         site=seed,
         dump=evidence.dump(site, of, before, sizes),
@@ -148,6 +158,8 @@ def run(seed: int, site: Site, of: Habits, random: np.random.Generator) -> Case 
         told=told,
         before=measured(site, before),
         truth=truth,
+        others=tuple(others),
+        days=of.days,
     )
 
 

@@ -17,19 +17,23 @@ from typing import Any
 @dataclass(frozen=True, slots=True)
 class CoverageCount:
     """How many of `tried` intervals held the truth; `of` says of what, by heads of columns. `width` is the
-    median width of the intervals, as a share of the truth.
+    median width of the intervals, as a share of the truth; `wide` that to what the truth itself varies by.
     """
 
     of: dict[str, str]
     held: int
     tried: int
     width: float | None = None
+    wide: float | None = None
 
     @property
     def share(self) -> str:
         """How many held, in %, with the median width where it is known."""
         held = f"{100 * self.held / self.tried:.0f} %"
-        return held if self.width is None else f"{held} ({100 * self.width:.1f})"
+        if self.width is None:
+            return held
+        times = "" if self.wide is None else f"; {self.wide:.1f} times"
+        return f"{held} ({100 * self.width:.1f}{times})"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,5 @@
-"""SYSC: page data sets that fill, common storage that leaks and an extended SQA that is nearly full (SMF 75,
-78).
+"""SYSC: page data sets that fill, common storage that leaks, and an extended SQA and a 64-bit common area
+that are nearly full (SMF 75, 78; D VIRTSTOR).
 
 SETTLOG never gives storage back, and z/OS pages it out: slots in use grow all day. Something in key 7
 leaks extended CSA.
@@ -32,6 +32,8 @@ _SWAY: Final = 4_000
 
 ECSA, ECSA_FIRST, LEAK = 420 * MIB, 262 * MIB, 3 * MIB // 4
 ESQA, ESQA_PEAK = 96 * MIB, 80 * MIB + 5 * MIB // 8
+#: What D VIRTSTOR,HVCOMMON shows in the morning and in the afternoon, in MB; the area has its default size.
+HVCOMMON_GIB, HVCOMMON_USED = 64, ((9, 51_020), (15, 55_398))
 _CSA, _SQA, _PRIVATE = 4 * MIB, 2 * MIB, 1_408 * MIB
 
 
@@ -125,10 +127,23 @@ def write_log(path: Path) -> None:
     lines = [
         _line(at(6), "IEE255I SYSTEM PARAMETER 'CSA': (3000,400M)"),
         _line(at(6) + 5, "IEE255I SYSTEM PARAMETER 'SQA': (15,512)"),
+        *(line for hour, used in HVCOMMON_USED for line in _high_common(at(hour), used)),
         *_half(at(10, 30), 50, 412_300),
         *_half(at(19, 30), 60, 680_900),
     ]
     path.write_text("".join(lines), encoding="ascii")
+
+
+def _high_common(when: int, used: int) -> tuple[str, ...]:
+    start = 2048 - HVCOMMON_GIB
+    text = (
+        f"IAR019I  {when // 3600:02d}.00.00 DISPLAY VIRTSTOR",
+        "SOURCE = DEFAULT",
+        f"TOTAL COMMON = {HVCOMMON_GIB}G",
+        f"COMMON RANGE = {start}G-2048G",
+        f"COMMON ALLOCATED = {used}M",
+    )
+    return tuple(_line(when, line) for line in text)
 
 
 def _half(when: int, percent: int, slots: int) -> tuple[str, str]:

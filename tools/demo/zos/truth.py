@@ -59,6 +59,13 @@ TRUTHS = (
         ("zos-common-storage ESQA",),
     ),
     Planted(
+        "SYSC",
+        "HVCOMMON",
+        "nearly full",
+        "54.1 GiB of the default 64 GiB are allocated in the afternoon.",
+        ("zos-common-storage HVCOMMON",),
+    ),
+    Planted(
         "SYSD",
         "processors",
         "busy",

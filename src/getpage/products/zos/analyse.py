@@ -116,7 +116,7 @@ def _needs(system: ZosSystem) -> Iterator[tuple[bool, Need]]:
     yield image and system.large is None, needs.LARGE
     yield image and system.dump is None, needs.DUMP
     yield image and system.paging_space.fullest is None and not system.has(SLOTS_KNOWN), needs.PAGE_SETS
-    yield image and not system.common_storage.areas, needs.COMMON
+    yield image and all(area.is_high for area in system.common_storage.areas), needs.COMMON
 
 
 #: What replies and reports are called whose rows may name no system.

@@ -114,7 +114,7 @@ def pictures(systems: Sequence[ZosSystem]) -> Iterator[Picture]:
             )
         for area in system.common_storage.areas:
             column = f"{area.name}_used_maximum"
-            line = _thinned(system.common_storage.rows.drop_nulls(("end", column)), (column,))
+            line = _thinned(system.common_storage.rows_of(area).drop_nulls(("end", column)), (column,))
             if line.height < _FEWEST:
                 continue
             part = system.within_itself(area.label)

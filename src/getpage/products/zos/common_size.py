@@ -29,14 +29,14 @@ from .system import ZosSystem
 
 PLACE: Final = "IEASYSxx, for the next IPL"
 #: Share of the area that the peak then takes: 20 points below the health check. Ours.
-_FILLED: Final = 0.6
+FILLED: Final = 0.6
 _LEAST_PRIVATE: Final = 512 * MIB
 _BLOCK: Final = 64 << 10
 
 
 def size_for(area: Area) -> int:
     """Bytes at which the peak takes 60 % of an area."""
-    return ceil(area.used / _FILLED / MIB) * MIB
+    return ceil(area.used / FILLED / MIB) * MIB
 
 
 def enlarge(system: ZosSystem, area: Area) -> tuple[Advise, ...]:

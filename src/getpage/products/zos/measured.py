@@ -250,6 +250,12 @@ class ZosMeasures:
         return self.rows(rows.COMMON, list(self.evidence.schema(rows.COMMON)))
 
     @cached_property
+    def high(self) -> pl.DataFrame:
+        """All rows of common and shared storage above 2 GB that tell anything."""
+        has_figure = pl.any_horizontal(pl.col("^hv.*_(size|used_maximum)$") > 0)
+        return self.rows(rows.HIGH, list(self.evidence.schema(rows.HIGH))).filter(has_figure)
+
+    @cached_property
     def slots_of_spaces(self) -> pl.DataFrame:
         """The first and the last row of each address space that tells its slots; asked where slots grow."""
         tells = pl.col("auxiliary_slots").is_not_null() & pl.col("end").is_not_null()

@@ -26,6 +26,8 @@ PARTITIONS: Final = "zos_partition"
 PAGE_SETS: Final = "zos_page_data_set"
 COMMON: Final = "zos_common_storage"
 OWNERS: Final = "zos_common_owner"
+HIGH: Final = "zos_high_storage"
+OBJECTS: Final = "zos_memory_object"
 PARAMETERS: Final = "zos_system_parameter"
 HIS_COUNTER: Final = "his_counter"
 CACHE: Final = "rmf_cache_device"
@@ -42,7 +44,7 @@ SHOWN: Final = (
     *("his_processor", "his_counter_set", HIS_COUNTER),
 )
 #: Tables that name systems.
-TABLES: Final = (STORAGE, LARGE, SPACES, CLASSES, DUMPS, PAGE_SETS, COMMON, OWNERS, PARAMETERS)
+TABLES: Final = (STORAGE, LARGE, SPACES, CLASSES, DUMPS, PAGE_SETS, COMMON, OWNERS, HIGH, OBJECTS, PARAMETERS)
 
 #: Whose rows of classes are: a system, or, of a report on a whole sysplex, that sysplex and no system.
 SYSPLEX: Final = "of_sysplex"

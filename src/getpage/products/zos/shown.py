@@ -34,7 +34,7 @@ from getpage.products.common.series import FEWEST_INTERVALS, Series, SeriesFold,
 from getpage.products.common.subsystem import row_of
 from getpage.products.zos.measured import FIRST_END, FIRST_WITH, LAST_END, TIMED
 from getpage.products.zos.records import read_for
-from getpage.products.zos.rows import ALIASES, CACHE, COMMON, HIS_COUNTER, PAGE_SETS, STORAGE
+from getpage.products.zos.rows import ALIASES, CACHE, HIS_COUNTER, PAGE_SETS, STORAGE
 from getpage.products.zos.storage import AVERAGE, FULLEST, MINIMUM
 from getpage.products.zos.system import ZosSystem
 from getpage.products.zos.thresholds import COMMON_USED, DEMAND_PAGING, SLOTS
@@ -375,7 +375,7 @@ def demands(systems: Sequence[ZosSystem]) -> Iterator[Demand]:
                 unit="bytes",
                 value=area.used,
                 limit=system.in_force(COMMON_USED, name) * area.size,
-                fact=system.fact(COMMON, f"{area.name}_used_maximum", area.row, "in use, highest"),
+                fact=system.fact(area.table, f"{area.name}_used_maximum", area.row, "in use, highest"),
             )
 
 

@@ -31,6 +31,7 @@ SOURCES: tuple[RowSource, ...] = (
     address_spaces.SOURCE,
     paging_space.SOURCE,
     common_storage.SOURCE,
+    common_storage.HIGH_STORAGE,
 )
 
 #: Tables of records that the rules read.

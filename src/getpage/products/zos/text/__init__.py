@@ -9,6 +9,7 @@ from getpage.contract.printed import Printed
 
 from . import (
     common_owners,
+    memory_objects,
     overview,
     page_data_sets,
     paging_space,
@@ -22,7 +23,16 @@ from . import (
 
 PRINTED = Printed(
     messages=(replies, paging_space, parameters),
-    reports=(overview, workload, storj, sdsf_da, page_data_sets, virtual_storage, common_owners),
+    reports=(
+        overview,
+        workload,
+        storj,
+        sdsf_da,
+        page_data_sets,
+        virtual_storage,
+        common_owners,
+        memory_objects,
+    ),
 )
 
 __all__ = ["PRINTED"]
