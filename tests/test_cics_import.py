@@ -133,7 +133,7 @@ def test_lsr_pools_of_records_answer_what_their_pages_answer(tmp_path, before, g
     [waited] = [item for item in pools_of if item["object"].endswith("LSR pool 1 strings")]
     assert waited["headline"] == "Requests waited 68 times for a string"
     [change] = [change for change in result["changes"] if change["setting"] == "LSR pool 1 STRINGS"]
-    assert change["command"] == "STRINGS(23)"
+    assert change["command"] == "CEDA ALTER LSRPOOL(name) GROUP(group) STRINGS(23)"
     forecast = run("forecast", store, "--change", "IYCUA001.LSR1-DATA4K=2000", "--format", "json")
     assert forecast.returncode == 0, forecast.stderr
     facts = json.dumps(result["findings"])
@@ -151,7 +151,9 @@ def test_string_waits_that_cics_reset_add_up_over_the_intervals(tmp_path):
     result = json.loads(run("check", loaded(tmp_path, layouts, specs), "--format", "json").stdout)
     [finding] = [finding for finding in result["findings"] if finding["check"] == "cics-lsr-pool"]
     assert finding["headline"] == "Requests waited 44 times for a string"
-    assert [change["command"] for change in result["changes"]] == ["STRINGS(25)"]
+    assert [change["command"] for change in result["changes"]] == [
+        "CEDA ALTER LSRPOOL(name) GROUP(group) STRINGS(25)"
+    ]
 
 
 def test_files_of_records_answer_what_their_pages_answer(tmp_path):
@@ -162,7 +164,8 @@ def test_files_of_records_answer_what_their_pages_answer(tmp_path):
     [finding] = [finding for finding in result["findings"] if finding["check"] == "cics-file-strings"]
     assert finding["headline"] == "Requests waited 32 times for a string"
     [change] = [change for change in result["changes"] if change["setting"] == "FILE PARTS STRINGS"]
-    assert (change["command"], change["undo"]) == ("STRINGS(9)", "STRINGS(5)")
+    alter = "CEDA ALTER FILE(PARTS) GROUP(group) STRINGS({})"
+    assert (change["command"], change["undo"]) == (alter.format(9), alter.format(5))
 
 
 def test_a_listing_that_lacks_a_name_or_the_arrays_is_refused_and_says_what_is_missing(tmp_path):
@@ -203,6 +206,8 @@ def test_tasks_that_waited_for_threads_of_a_jvm_server_raise_its_limit_by_as_man
     [change] = result.changes
     assert change.command == "CEMT SET JVMSERVER(WLPSRV1) THREADLIMIT(21)"
     assert change.undo == "CEMT SET JVMSERVER(WLPSRV1) THREADLIMIT(15)"
+    assert change.lasting == "CEDA ALTER JVMSERVER(WLPSRV1) GROUP(group) THREADLIMIT(21)"
+    assert change.lasting_undo == "CEDA ALTER JVMSERVER(WLPSRV1) GROUP(group) THREADLIMIT(15)"
 
 
 def test_a_db2_connection_at_its_limit_is_found_only_while_tasks_waited(tmp_path):
@@ -219,6 +224,7 @@ def test_a_db2_connection_at_its_limit_is_found_only_while_tasks_waited(tmp_path
     [finding] = [finding for finding in result.findings if finding.check == "cics-db2-connection"]
     assert finding.headline == "All 40 TCBs of TCBLIMIT in use, 12 tasks waited"
     assert [change.command for change in result.changes] == ["CEMT SET DB2CONN TCBLIMIT(52)"]
+    assert result.changes[0].lasting == "CEDA ALTER DB2CONN(DB2A) GROUP(group) TCBLIMIT(52)"
     (tmp_path / "well").mkdir()
     well = check(tmp_path / "well", [statistics(0, DFHD2GDS=[row | {"peak_waiting": 0}])])
     assert [finding for finding in well.findings if finding.product == "cics"] == []

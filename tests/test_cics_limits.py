@@ -158,6 +158,8 @@ def test_a_class_is_a_knob_with_the_time_in_its_queue(tmp_path):
     assert item.wait_saved.value == pytest.approx(360, rel=0.01)
     [step] = [step.change for step in made.steps if step.knob == item.knob]
     assert step.command == "CEMT SET TCLASS(DFHTCL05) MAXIM(15)"
+    assert step.lasting == "CEDA ALTER TRANCLASS(DFHTCL05) GROUP(group) MAXACTIVE(15)"
+    assert step.lasting_undo == "CEDA ALTER TRANCLASS(DFHTCL05) GROUP(group) MAXACTIVE(10)"
     assert step.storage_bytes == 5 * RESERVED
 
 

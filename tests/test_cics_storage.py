@@ -105,7 +105,7 @@ def test_the_alerts_of_cics_pa_are_raised_at_its_thresholds(tmp_path):
     assert commands([near, waits, file]) == [
         ("CEMT SET DSAS DSALIMIT(5242880)", "CEMT SET DSAS DSALIMIT(4194304)"),
         ("TS=(,12,3)", "TS=(,3,3)"),
-        ("STRINGS(9)", "STRINGS(5)"),
+        tuple(f"CEDA ALTER FILE(PARTS) GROUP(group) STRINGS({strings})" for strings in (9, 5)),
     ]
 
 
@@ -252,7 +252,8 @@ def test_requests_that_waited_for_strings_of_a_pool_get_them(tmp_path):
     assert [(item.object.name, item.headline) for item in actual] == [
         ("LSR pool 3 strings", "Requests waited 55 times for a string")
     ]
-    assert commands(actual) == [("STRINGS(16)", "STRINGS(10)")]
+    alter = "CEDA ALTER LSRPOOL(name) GROUP(group) STRINGS({})"
+    assert commands(actual) == [(alter.format(16), alter.format(10))]
 
 
 @pytest.fixture

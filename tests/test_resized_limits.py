@@ -162,7 +162,9 @@ def test_an_lsr_pool_that_was_built_anew_counts_anew(tmp_path):
     assert told(tmp_path / "well", on(24, STRINGS, 10, 55), on(25, STRINGS, 16, 0)) == []
     [finding] = told(tmp_path / "short", on(24, STRINGS, 10, 55), on(25, STRINGS, 16, 80))
     assert finding.headline == "Requests waited 80 times for a string"
-    assert [change.undo for change in finding.changes] == ["STRINGS(16)"]
+    assert [change.undo for change in finding.changes] == [
+        "CEDA ALTER LSRPOOL(name) GROUP(group) STRINGS(16)"
+    ]
 
 
 def test_a_message_about_a_limit_that_was_raised_since_is_not_told(tmp_path):

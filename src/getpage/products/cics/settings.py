@@ -26,7 +26,7 @@ from .constants import MORE_THREADS, MOST_TCBS
 from .definitions import DefinitionGain, gains, on_qr_anyway, per_hour, switches_each
 from .region import Region
 from .sizing import more_for_waits
-from .spelling import NEXT_START, SIT, buffers_and_strings, change, lsr_definition, ts_buffers
+from .spelling import NEXT_START, SIT, altered, buffers_and_strings, change, lsr_definition, ts_buffers
 from .thresholds import TD_WAITS, TS_WAITS
 
 #: Most that CICS takes.
@@ -125,9 +125,9 @@ def file_strings(region: Region, measure: Measure) -> tuple[Advise, ...]:
     command = change(
         region,
         f"FILE {name} STRINGS",
-        command=f"STRINGS({size})",
-        undo=f"STRINGS({before})",
-        place=f"the FILE definition {name} (CEDA ALTER FILE), installed while the file is closed",
+        command=altered("FILE", name, f"STRINGS({size})"),
+        undo=altered("FILE", name, f"STRINGS({before})"),
+        place=f"the FILE definition {name} in its group, installed while the file is closed",
         verify="The statistics of the file show no waits for strings.",
         effect=f"Allows {size:,} requests to file {name} of {region.label} at a time instead of {before:,}.",
         caution="A file in an LSR pool uses strings of the pool: the pool needs as many more "
@@ -148,8 +148,8 @@ def lsr_strings(region: Region, pool: Measure) -> tuple[Advise, ...]:
     command = change(
         region,
         f"LSR pool {number} STRINGS",
-        command=f"STRINGS({size})",
-        undo=f"STRINGS({before})",
+        command=altered("LSRPOOL", "name", f"STRINGS({size})"),
+        undo=altered("LSRPOOL", "name", f"STRINGS({before})"),
         place=lsr_definition(number),
         verify="The statistics of the pool show no waits for strings.",
         effect=f"Allows {size:,} requests to LSR pool {number} of {region.label} at a time instead of "
@@ -176,8 +176,11 @@ def jvm_threads(region: Region, server: Measure) -> tuple[Advise, ...]:
         effect=f"Allows {size:,} tasks at a time in JVM server {name} of {region.label} instead of "
         f"{before:,}.",
         caution="Each thread takes a T8 TCB, a stack and the live objects of its task in the heap: check "
-        "the GC log first. It lasts until the JVM server is installed again: also enter CEDA ALTER "
-        f"JVMSERVER({name}) GROUP(group) THREADLIMIT({size}).",
+        "the GC log first.",
+        lasting=(
+            altered("JVMSERVER", name, f"THREADLIMIT({size})"),
+            altered("JVMSERVER", name, f"THREADLIMIT({before})"),
+        ),
     )
     return _advise(command)
 
@@ -202,8 +205,11 @@ def db2_tcbs(region: Region) -> tuple[Advise, ...]:
         effect=f"Allows {size:,} tasks of {region.label} to be connected to Db2 at a time instead of "
         f"{before:,}.",
         caution="Each TCB is a thread of Db2: CTHREAD must cover those of all regions, and each takes "
-        "storage below 16 MB of the region. It lasts until the DB2CONN is installed again: also enter CEDA "
-        f"ALTER DB2CONN({row['db2_connection']}) GROUP(group) TCBLIMIT({size}).",
+        "storage below 16 MB of the region.",
+        lasting=(
+            altered("DB2CONN", row["db2_connection"] or "name", f"TCBLIMIT({size})"),
+            altered("DB2CONN", row["db2_connection"] or "name", f"TCBLIMIT({before})"),
+        ),
     )
     return _advise(command)
 
@@ -254,12 +260,11 @@ def threadsafe(region: Region, transaction: Measure) -> tuple[Advise, ...]:
     if program is None or (best.saved <= 0 and not frees):
         return ()
     stays = on_qr_anyway(transaction)
-    ceda = f"CEDA ALTER PROGRAM({program}) GROUP(group)"
     command = change(
         region,
         f"PROGRAM {program} CONCURRENCY",
-        command=f"{ceda} CONCURRENCY({best.name})",
-        undo=f"{ceda} CONCURRENCY(QUASIRENT)",
+        command=altered("PROGRAM", program, f"CONCURRENCY({best.name})"),
+        undo=altered("PROGRAM", program, "CONCURRENCY(QUASIRENT)"),
         place=f"the PROGRAM definition {program} in its group; CEDA INSTALL makes it take effect",
         verify=f"Tasks of {name} have fewer TCB switches, less CPU on QR and a shorter response in SMF 110 "
         "subtype 1, and no more abends.",

@@ -73,6 +73,11 @@ def change(
     )
 
 
+def altered(kind: str, name: str, attribute: str) -> str:
+    """The command that alters a definition in the CSD; in which group it is no record says."""
+    return f"CEDA ALTER {kind}({name}) GROUP(group) {attribute}"
+
+
 def _watched(rule: str, limit: str) -> str:
     """The policy rule that tells of the limit before it is reached again."""
     return f"A policy with system rule {rule}, above {_POLICY_PERCENT} % of {limit}, tells before that."
@@ -129,7 +134,6 @@ def class_limit(region: Region, measure: Measure, size: int) -> Change:
     name, before = str(measure.key[-1]), int(row["limit"])
     most = region.task_limit
     beyond = most is not None and size > int(most["mxt"])
-    definition = f"in the TRANCLASS definition {name}"
     return change(
         region,
         f"TCLASS {name}",
@@ -143,7 +147,10 @@ def class_limit(region: Region, measure: Measure, size: int) -> Change:
         caution="A class may protect something: find out what before you raise it. Its tasks use storage "
         "under EDSALIM and count against MXT"
         + (f", which is {int(most['mxt']):,} and stops them then." if beyond and most else "."),
-        lasting=(f"MAXACTIVE({size}) {definition}", f"MAXACTIVE({before}) {definition}"),
+        lasting=(
+            altered("TRANCLASS", name, f"MAXACTIVE({size})"),
+            altered("TRANCLASS", name, f"MAXACTIVE({before})"),
+        ),
     )
 
 
@@ -297,8 +304,8 @@ def lsr_buffers(buffers: Buffers, size: int) -> Change:
         buffers.region,
         f"LSR pool {number} {buffers.attribute}",
         knob=buffers.knob,
-        command=f"{buffers.attribute}({size})",
-        undo=f"{buffers.attribute}({buffers.buffers})",
+        command=altered("LSRPOOL", "name", f"{buffers.attribute}({size})"),
+        undo=altered("LSRPOOL", "name", f"{buffers.attribute}({buffers.buffers})"),
         place=lsr_definition(number),
         verify="The look-aside ratio of these buffers in the LSR pool statistics.",
         effect=f"Gives LSR pool {number} of {buffers.region.label} {size:,} buffers of {buffers.bytes:,} "
@@ -312,8 +319,8 @@ def lsr_buffers(buffers: Buffers, size: int) -> Change:
 def lsr_definition(number: str) -> str:
     """Where an LSR pool is defined."""
     return (
-        f"the LSRPOOL definition with LSRPOOLNUM({number}) (CEDA ALTER LSRPOOL); the pool is built again "
-        "once all its files are closed"
+        f"the LSRPOOL definition with LSRPOOLNUM({number}), in its group; once it is installed, the pool is "
+        "built again when all its files are closed"
     )
 
 
