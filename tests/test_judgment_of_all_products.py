@@ -198,6 +198,16 @@ def waits_for_no_more_than_the_image_has(settled: Decided, installed: int) -> No
             assert float(number.replace(",", "")) * _SIZES[unit] <= installed, change.only_after
 
 
+#: An interval in words that begins at or below zero.
+_FROM_NOTHING = re.compile(r"(?<![\w.,])(?:-[\d.,]+|0(?:\.0+)?)(?: [^\s()]+)? to [\d.]")
+
+
+def every_command_of_today_saves_something(settled: Decided) -> None:
+    """No command is to be entered now of which its own words say that it may save nothing."""
+    for change in settled.changes:
+        assert change.only_after or not _FROM_NOTHING.search(change.effect), change.effect
+
+
 def random_site(name: str, draw, path: Path) -> None:
     """Evidence of a product, and of the real storage of its image where it has one."""
     GENERATORS[name](draw, path)
@@ -219,6 +229,7 @@ def test_advice_keeps_the_laws(name):
             keeps_the_size_of_what_leaks_or_loses(settled)
             leaves_the_reserve(settled)
             waits_for_no_more_than_the_image_has(settled, FRAMES * 4096)
+            every_command_of_today_saves_something(settled)
             seen.update(finding.cause for finding in settled.findings if finding.rules_out)
 
     laws()

@@ -17,7 +17,8 @@ from getpage.app.observe import observe
 from getpage.app.window import decided
 from getpage.evidence.opened import open_evidence
 from sample_site import store
-from test_judgment_of_all_products import GENERATORS, LAWS
+from sites_with_truth import sites
+from test_judgment_of_all_products import GENERATORS, LAWS, every_command_of_today_saves_something
 from zos_records import write
 
 HOUR = 3600.0
@@ -33,7 +34,9 @@ def looked_at(path):
     """The plan of some evidence, and what it has of each change that has a benefit."""
     with open_evidence([str(path)]) as (evidence, _):
         observed = observe(evidence)
-        plan = decided(evidence, observed).plan
+        settled = decided(evidence, observed)
+        every_command_of_today_saves_something(settled)
+        plan = settled.plan
         commands = {step.knob: step.change for step in plan.steps if step.knob}
         items = [item for item in (*plan.items, *plan.later) if item.worth is not None]
         for item in items:
@@ -60,7 +63,7 @@ def test_on_the_sample_site_every_gain_is_that_of_the_forecast():
     assert len(items) >= 8
 
 
-@pytest.mark.parametrize("product", ["cics", "java", "sort", "tcpip"])
+@pytest.mark.parametrize("product", ["cics", "ims", "java", "sort", "tcpip"])
 def test_so_it_is_on_random_sites(product):
     @LAWS
     @given(st.data())
@@ -70,6 +73,14 @@ def test_so_it_is_on_random_sites(product):
             looked_at(directory)
 
     law()
+
+
+@LAWS
+@given(sites)
+def test_so_it_is_on_those_of_queue_managers_and_db2_members(site):
+    with tempfile.TemporaryDirectory() as directory:
+        site.write(Path(directory))
+        looked_at(directory)
 
 
 def test_a_stream_beside_which_nothing_shows_that_the_path_carries_more_waits_for_a_test(tmp_path):

@@ -89,7 +89,7 @@ def steps(
         commands.add_limit(change, [name for name, waits in raised.waits.items() if waits == limit])
     for change in given.advised:
         commands.add_advice(change, sized)
-    ordered = mark_waiting(map(_addressed, commands.in_order()), given.site())
+    ordered = mark_waiting(map(_known, commands.in_order()), given.site())
     ordered = with_storage(ordered, given, storage_after)
     ordered = _numbered(sorted(ordered, key=lambda proposal: proposal.waits))
     return tuple(
@@ -98,9 +98,15 @@ def steps(
     )
 
 
-def _addressed(proposal: Proposal) -> Proposal:
-    """The proposal; one of a subsystem whose name cannot be right waits until that is known."""
-    why = registry.refusal(proposal.change.subsystem)
+def _known(proposal: Proposal) -> Proposal:
+    """The proposal. One of a subsystem whose name cannot be right waits until that is known, and one that may
+    save nothing until it is shown that it does.
+    """
+    change, saving = proposal.change, proposal.change.saving
+    why = registry.refusal(change.subsystem)
+    if not why and not proposal.first and saving is not None and saving.low <= 0:
+        ends = f"{saving.low:g} to {saving.high:g} {saving.of}"
+        why = f"you know that it saves anything ({ends}): {saving.shown_by}"
     return replace(proposal, waits=True, after=why) if why else proposal
 
 

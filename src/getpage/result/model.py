@@ -107,6 +107,19 @@ class Way:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Saving:
+    """What a command that sets no size saves, as a range: nobody knows where in it a site lies.
+
+    `of` is its unit ("% of CPU"); `shown_by` is what would show it, as a clause.
+    """
+
+    low: float
+    high: float
+    of: str
+    shown_by: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
     """One command for one setting, with what it takes, how to take it back and how to see that it worked.
 
@@ -142,6 +155,8 @@ class Change:
     lasting: str = ""
     lasting_undo: str = ""
     evidence: tuple[Fact, ...] = ()
+    #: Of a command that sets no size: where it may save nothing, it waits for what would show that it does.
+    saving: Saving | None = field(default=None, metadata=INTERNAL)
 
     @property
     def total_bytes(self) -> int:

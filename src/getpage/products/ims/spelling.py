@@ -19,6 +19,7 @@ from typing import Final
 from getpage.core import wording
 from getpage.core.names import FindingId
 from getpage.core.units import KIB
+from getpage.products.common.page_fixing import saved_by_fixing
 from getpage.result import Change
 
 from .constants import FIXED, SOURCE
@@ -97,6 +98,7 @@ def fix(subpool: Subpool, size: int | None = None, because: tuple[FindingId, ...
         because=because,
         effect=f"Saves {FIXED[0]:g} to {FIXED[1]:g} % of CPU ({SOURCE}): z/OS need not fix and free pages "
         "around each I/O.",
+        saving=saved_by_fixing(*FIXED),
         lasting="" if batch else statement,
         lasting_undo="" if batch else undo,
         caution=f"Fixes {wording.size(fixed_bytes)} of real storage. Do it only where that much is free at "

@@ -16,8 +16,9 @@ from typing import Final
 
 from getpage.core.names import FindingId, KnobId
 from getpage.core.units import GIB
+from getpage.products.common.page_fixing import saved_by_fixing
 from getpage.products.db2 import wording
-from getpage.products.db2.constants import LARGEST_STEP_PERCENT
+from getpage.products.db2.constants import GAIN_FIXED, GAIN_LARGE_FRAMES, LARGEST_STEP_PERCENT
 from getpage.products.db2.member import Member
 from getpage.result import Advise, Change
 
@@ -321,7 +322,7 @@ def fix(
             verify=f"{grown.verify} {verify}",
             caution=" ".join((*sentences, grown.caution, _PENDING)).replace("  ", " "),
         )
-    return _change(
+    change = _change(
         member,
         pool,
         *attributes,
@@ -331,6 +332,10 @@ def fix(
         fixes=fixed,
         because=because,
     )
+    least, most = (
+        sum(ends) for ends in zip(GAIN_FIXED, GAIN_LARGE_FRAMES if frames else (0, 0), strict=True)
+    )
+    return replace(change, saving=saved_by_fixing(least, most))
 
 
 def frames(member: Member, pool: Db2Pool) -> Advise:
