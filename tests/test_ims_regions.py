@@ -228,6 +228,15 @@ def test_a_pool_above_the_bar_that_was_not_created_is_told_with_its_reason(tmp_p
     assert (line.holder, line.bytes) == ("64-bit ACB pool", 4 << 30)
 
 
+def test_the_pool_above_the_bar_is_sized_as_ibms_example_sizes_it(tmp_path):
+    """57,000 members of 850 MB in ACBLIB, pools of 250 MB for DMBs and of 300 MB for PSBs: ACBIN64=1."""
+    log = "DFS0811A UNABLE TO OBTAIN 002 GIGABYTES OF 64-BIT STORAGE FOR THE ACB POOL. REASON=0008\n"
+    pools = f"PSB={300 * 1024},PSBW=64,DMB={250 * 1024}\n"
+    texts = {"joblog": log, "DFSDF001": "<SECTION=DATABASE>\nACBIN64=2\n", "DFSPB001": pools}
+    (finding,) = about(getpage.check(write(tmp_path, **texts)), "ims-acb-pool")
+    assert "ACBIN64=1 holds as much as their pools there, 550 MiB" in finding.claim
+
+
 def test_other_reports_of_the_monitor_with_the_same_sections_are_not_taken_for_it():
     text = summary("****PROGRAMS BY REGION****", ["REGION OCCUPANCY", "**REGION     5       75.0%"])
     assert "ims_region" not in read_text(enumerate(text.splitlines())).rows

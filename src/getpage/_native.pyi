@@ -521,6 +521,15 @@ def reframe(records: Sequence[bytes], framing: str, segment: int) -> bytes:
 def gtf_records(records: Sequence[bytes], base: int, segment: int, zone: int) -> list[bytes]:
     """Records of SMF 100 to 102 as GTF has them; `zone` is seconds ahead of UTC. EncodeError."""
 
+def ims_log_records(records: Sequence[bytes]) -> list[bytes]:
+    """Records of the log of IMS of encoded ones of type 1; EncodeError."""
+
+def ims_log_subtype(name: str) -> int | None:
+    """The subtype of a record of the log of IMS, `56FA` or `07`; None for what is no code."""
+
+def ims_log_name(subtype: int) -> str:
+    """Code and subcode of a record of the log of IMS, in hexadecimal."""
+
 def upper_hulls(owner: object, taken: object, worth: object) -> memoryview:
     """Places of the vertices of the upper hulls of many curves, 64-bit integers; PointsError."""
 

@@ -18,6 +18,7 @@ DB2: Final = (100, 101, 102)
 WIDTHS: Final = {
     "u8": 1, "i8": 1, "u16": 2, "i16": 2, "u24": 3, "u32": 4, "i32": 4, "u64": 8, "us64": 8, "stck": 8,
     "stckdur": 8, "stcklocal": 8, "smftime": 8, "rmftime": 8, "rmfdur": 4, "hmsdur": 6, "mdytime": 14,
+    "imstime": 12,
 }  # fmt: skip
 #: Bytes of an entry in a dictionary of CICS monitoring.
 ENTRY: Final = 26

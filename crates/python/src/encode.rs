@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use getpage_smf::layout::Value;
-use getpage_smf::{encode, frame, gtf};
+use getpage_smf::{encode, frame, gtf, ims};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyFloat, PyInt, PyList, PyString, PyTuple};
@@ -109,8 +109,30 @@ fn gtf_records(records: Vec<Vec<u8>>, base: usize, segment: usize, zone: i32) ->
     })
 }
 
+/// Records of the log of IMS (each with its RDW) that `encode_records` made as those that stand for them.
+#[pyfunction]
+fn ims_log_records(records: Vec<Vec<u8>>) -> PyResult<Vec<Vec<u8>>> {
+    let none = || PyEncodeError::new_err("a record of the log of IMS: expected type 1 and 22 bytes or more of the log");
+    records.iter().map(|record| ims::from_smf(record).ok_or_else(none)).collect()
+}
+
+/// The subtype of a record of the log of IMS by its code and subcode in hexadecimal, `56FA` or `07`; None for what is none.
+#[pyfunction]
+fn ims_log_subtype(name: &str) -> Option<u16> {
+    ims::named(name)
+}
+
+/// Code and subcode in hexadecimal of a record of the log of IMS by its subtype.
+#[pyfunction]
+fn ims_log_name(subtype: u16) -> String {
+    ims::name(subtype)
+}
+
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(encode_records, module)?)?;
     module.add_function(wrap_pyfunction!(reframe, module)?)?;
-    module.add_function(wrap_pyfunction!(gtf_records, module)?)
+    module.add_function(wrap_pyfunction!(gtf_records, module)?)?;
+    module.add_function(wrap_pyfunction!(ims_log_records, module)?)?;
+    module.add_function(wrap_pyfunction!(ims_log_subtype, module)?)?;
+    module.add_function(wrap_pyfunction!(ims_log_name, module)?)
 }

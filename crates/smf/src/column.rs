@@ -159,6 +159,7 @@ fn values(field: &Field, places: &[Place], bytes: &[u8], present: Option<Vec<boo
             Arc::new(Float64Array::new(source.fixed(read), nulls(present)))
         }
         Kind::TextTime => Arc::new(TimestampMicrosecondArray::from_iter(source.optional(14, time::text))),
+        Kind::ImsTime => Arc::new(TimestampMicrosecondArray::from_iter(source.optional(12, time::ims))),
         Kind::TextDuration => {
             let lengths = source.optional(6, |b| time::text_duration(b).map(|us| us as f64));
             Arc::new(Float64Array::from_iter(lengths))

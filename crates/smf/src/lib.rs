@@ -22,6 +22,7 @@ pub mod error;
 mod expand;
 pub mod frame;
 pub mod gtf;
+pub mod ims;
 pub mod inspect;
 pub mod layout;
 mod limits;

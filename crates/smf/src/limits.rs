@@ -22,7 +22,7 @@ impl Field {
             return None;
         }
         let most = match self.kind {
-            Kind::SmfTime | Kind::RmfTime | Kind::TextTime => LATEST as f64,
+            Kind::SmfTime | Kind::RmfTime | Kind::TextTime | Kind::ImsTime => LATEST as f64,
             Kind::Unsigned(_) | Kind::Unsigned64 | Kind::Signed64 | Kind::Micros | Kind::Hfp(_) | Kind::Rest => {
                 most_of(&self.unit)?
             }

@@ -62,6 +62,7 @@ pub(crate) fn value(field: &Field, bytes: &[u8]) -> f64 {
         Kind::StckDuration => number::unsigned(bytes) as f64 / TOD_PER_MICROSECOND,
         Kind::SmfTime => time::smf(bytes).map_or(f64::NAN, |t| t as f64),
         Kind::TextTime => time::text(bytes).map_or(f64::NAN, |t| t as f64),
+        Kind::ImsTime => time::ims(bytes).map_or(f64::NAN, |t| t as f64),
         Kind::RmfTime => time::rmf(bytes).map_or(f64::NAN, |t| t as f64),
         Kind::RmfDuration => time::rmf_duration(bytes).map_or(f64::NAN, |t| t as f64),
         _ => number::unsigned(bytes) as f64,

@@ -126,6 +126,58 @@ pub fn to_text_duration(microseconds: i64) -> Option<[u8; 6]> {
     })
 }
 
+/// Microseconds in a quarter of an hour.
+const QUARTER: i64 = 900_000_000;
+
+/// Local time of a time stamp of IMS, 12 bytes: packed yyyydddF, hhmmssthmiju, then fqqs, where qq are quarters of an hour that
+/// local time is ahead of UTC (sign C) or behind it (sign D). The time is UTC. None when it is no time.
+///
+/// Source: IBM IMS 15 documentation, "Time stamp format for DBRC requests".
+pub fn ims(bytes: &[u8]) -> Option<i64> {
+    let [y0, y1, d0, d1, h, m, s, u0, u1, u2, flags, zone] = *bytes.first_chunk::<12>()?;
+    let two = |byte: u8| (byte >> 4 <= 9 && byte & 15 <= 9).then(|| i64::from(byte >> 4) * 10 + i64::from(byte & 15));
+    let digits = |all: &[u8]| all.iter().try_fold(0, |number, byte| Some(number * 100 + two(*byte)?));
+    let (year, clock, micros) = (digits(&[y0, y1])?, [two(h)?, two(m)?, two(s)?], digits(&[u0, u1, u2])?);
+    let day = two(d0)? * 10 + i64::from(d1 >> 4);
+    let year = i32::try_from(year).ok().filter(|year| (1900..2900).contains(year))?;
+    let days = if leap(year) { 366 } else { 365 };
+    let quarters = i64::from(flags & 15) * 10 + i64::from(zone >> 4);
+    let is_offset = flags & 15 <= 9 && zone >> 4 <= 9 && zone & 15 >= 10 && quarters <= 60;
+    let is_time = d1 >> 4 <= 9 && d1 & 15 >= 10 && (1..=days).contains(&day) && clock[0] < 24 && clock[1] < 60;
+    if !is_time || !is_offset || clock[2] > 59 {
+        return None;
+    }
+    let seconds = (clock[0] * 60 + clock[1]) * 60 + clock[2];
+    let offset = if matches!(zone & 15, 0xB | 0xD) { -quarters } else { quarters } * QUARTER;
+    Some((days_to_year(year) + day - 1) * DAY + seconds * 1_000_000 + micros + offset)
+}
+
+/// A local time as IMS writes it on a system whose local time is UTC. None outside the years 1900 to 2899.
+pub fn to_ims(microseconds: i64) -> Option<[u8; 12]> {
+    to_smf(microseconds)?; // within the years
+    let since = microseconds.rem_euclid(DAY);
+    let (clock, micros) = (since / 1_000_000, since % 1_000_000);
+    let name = day_name(day(microseconds));
+    let year = name.get(..4)?.parse::<i32>().ok()?;
+    let of_year = microseconds.div_euclid(DAY) - days_to_year(year) + 1;
+    let two = |number: i64| (((number / 10 % 10) << 4) | (number % 10)) as u8;
+    let year = i64::from(year);
+    Some([
+        two(year / 100),
+        two(year),
+        two(of_year / 10),
+        ((of_year % 10) << 4) as u8 | 0x0F,
+        two(clock / 3600),
+        two(clock / 60 % 60),
+        two(clock % 60),
+        two(micros / 10_000),
+        two(micros / 100),
+        two(micros),
+        0,
+        0x0C,
+    ])
+}
+
 /// The day of a time, counted from 1970-01-01.
 pub fn day(microseconds: i64) -> Option<i32> {
     i32::try_from(microseconds.div_euclid(DAY)).ok()

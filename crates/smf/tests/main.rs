@@ -11,6 +11,7 @@ mod expansion;
 mod framing;
 mod gtf;
 mod hostile;
+mod ims;
 mod layouts;
 mod lost_starts;
 mod monitoring;

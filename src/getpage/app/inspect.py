@@ -67,14 +67,15 @@ def as_result(inspected: Inspected, namesakes: tuple[str, ...] = ()) -> Inspecti
 def _kinds(inspected: Inspected) -> Iterator[RecordKind]:
     for file in inspected.files:
         for count in file["counts"]:
+            smf = record_kinds.is_smf(count)
             yield RecordKind(
                 file=file["path"],
-                type=count.get("record_type"),
-                subtype=count.get("subtype"),
+                type=count.get("record_type") if smf else None,
+                subtype=count.get("subtype") if smf else None,
                 records=count["records"],
                 bytes=count.get("bytes"),
                 state=count["state"],
-                what=count["title"],
+                what=count["title"] if smf else record_kinds.called(count["record_type"], count["subtype"]),
                 name=count.get("name", ""),
                 release=record_kinds.releases(count),
                 why=record_kinds.why(count),

@@ -32,6 +32,9 @@ def import_command(
     id: Annotated[
         int | None, Parameter(help="Its identifier (STID of CICS), where the triplet points to many.")
     ] = None,
+    log: Annotated[
+        str | None, Parameter(help="Code and subcode of the record of the IMS log that it maps: 4500, or 07.")
+    ] = None,
     table: Annotated[str | None, Parameter(help="Table to fill; default: as built in.")] = None,
     out: Annotated[Path | None, Parameter(help="Directory to write layout files to, for --layouts.")] = None,
     format: Form = Format.TABLE,
@@ -47,7 +50,7 @@ def import_command(
         getpage layout import qpst.txt --type 115 --subtypes 215 --triplet 1 --table my_pools --out my-layouts
     """
     imported = import_listing(
-        listing, dsect=dsect, place=_place(type, subtypes, triplet, id, table), table=table
+        listing, dsect=dsect, place=_place(type, subtypes, triplet, id, log, table), table=table
     )
     paths = [section.write(out) for section in imported] if out is not None else []
     for section in imported:
@@ -80,8 +83,19 @@ def import_command(
 
 
 def _place(
-    type_: int | None, subtypes: tuple[int, ...], triplet: int | None, id_: int | None, table: str | None
+    type_: int | None,
+    subtypes: tuple[int, ...],
+    triplet: int | None,
+    id_: int | None,
+    log: str | None,
+    table: str | None,
 ) -> SectionPlace | None:
+    if log is not None:
+        if type_ is not None or subtypes or triplet is not None or id_ is not None:
+            raise GetpageError(
+                "--log says where the section stands; --type and the others do too", "--log 07"
+            )
+        type_, subtypes, triplet = 1, (_logged(log),), 0
     if type_ is None and not subtypes and triplet is None and id_ is None:
         if table is not None:
             raise GetpageError(
@@ -106,6 +120,17 @@ def _place(
     if id_ is not None and not 0 <= id_ <= 65_535:
         raise GetpageError("--id is 0 to 65535", "--id 1")
     return SectionPlace(type=type_, subtypes=subtypes, triplet=triplet, id=id_)
+
+
+def _logged(log: str) -> int:
+    """The subtype of a record of the log of IMS."""
+    from getpage import _native
+
+    subtype = _native.ims_log_subtype(log.upper().removeprefix("X'").removesuffix("'"))
+    if subtype is None:
+        msg = f"--log {log}: a code of two hexadecimal digits, and two of a subcode where it has one"
+        raise GetpageError(msg, "--log 56FA")
+    return subtype
 
 
 def _summary(section: str, builtin: bool, counts: Counter[str]) -> str:

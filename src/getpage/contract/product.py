@@ -80,7 +80,8 @@ class RecordTypes:
 
     `subtype` is what it calls their subtypes, `release` puts the release that wrote one into words, and
     `no_layout` says how to come by a layout. `notes` are what is to be said of a file of a manifest that
-    has its records in another form than SMF.
+    has its records in another form than SMF. `spelled` is how a record of a subtype is called where it is
+    none of SMF, though a type of SMF stands for it.
     """
 
     types: tuple[int, ...]
@@ -88,6 +89,7 @@ class RecordTypes:
     release: Callable[[str], str]
     no_layout: str
     notes: Callable[[Mapping[str, Any]], tuple[str, ...]]
+    spelled: Callable[[int], str] | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -104,10 +104,11 @@ def _line(key: tuple[str, str, int, int], total: dict[str, Any], dictionary: Dic
     system, subsystem, record_type, subtype = key
     ranges = _merged(total["ranges"])
     name = f"{record_type}.{subtype}"
+    is_smf = record_kinds.is_smf({"record_type": record_type, "subtype": subtype})
     product, title = dictionary.of_records.get(name, ("", ""))
     return Coverage(
         subsystem=Subsystem(product, Image(system), subsystem) if system or subsystem else None,
-        table=f"SMF {name}",
+        table=record_kinds.called(record_type, subtype),
         title=title,
         rows=total["records"],
         intervals=total["records"] if ranges else 0,
@@ -115,7 +116,7 @@ def _line(key: tuple[str, str, int, int], total: dict[str, Any], dictionary: Dic
         last=ranges[-1][1] if ranges else max(map(local, total["written"]), default=None),
         gaps=tuple((a[1], b[0]) for a, b in pairwise(ranges)),
         zero_length_intervals=total["zero"],
-        record=name,
+        record=name if is_smf else "",
     )
 
 

@@ -23,6 +23,20 @@ def types_of(count: Mapping[str, Any]) -> RecordTypes | None:
     )
 
 
+def called(record_type: int, subtype: int) -> str:
+    """How a kind of record is called: `SMF 115.215`, or as its product does where it is none of SMF."""
+    known = types_of({"record_type": record_type, "subtype": subtype})
+    if known is None or known.spelled is None:
+        return f"SMF {record_type}.{subtype}"
+    return known.spelled(subtype)
+
+
+def is_smf(count: Mapping[str, Any]) -> bool:
+    """Whether a counted kind of record is one of SMF."""
+    known = types_of(count)
+    return known is None or known.spelled is None
+
+
 def releases(count: Mapping[str, Any]) -> str:
     """The releases of the product that wrote records of one kind; empty where that is not known."""
     known = types_of(count)
@@ -51,7 +65,7 @@ def undecoded(counts: Iterable[Mapping[str, Any]]) -> list[str]:
         f"{count['records']:,} record{'' if count['records'] == 1 else 's'} of {known.subtype} "
         f"{count['subtype']}{', ' if count.get('name') else ''}{count.get('name', '')}: not decoded"
         for count in counts
-        if count["state"] != "decoded" and (known := types_of(count)) is not None
+        if count["state"] != "decoded" and is_smf(count) and (known := types_of(count)) is not None
     ]
 
 

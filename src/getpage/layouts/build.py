@@ -115,7 +115,9 @@ _COLUMNS = {
     "u8": "UInt32", "u16": "UInt32", "u24": "UInt32", "u32": "UInt32", "i8": "Int32", "i16": "Int32",
     "i32": "Int32", "u64": "UInt64", "i64": "Int64", "text": "Utf8", "hex": "Utf8", "packed": "Int64",
     "hfp": "Float64", "stck": 'Timestamp(µs, "UTC")', "stcklocal": "Timestamp(µs)",
+    "imstime": "Timestamp(µs)",
 }  # fmt: skip
+_IMS_TIME = 12  # bytes
 _UNITS = {"text": "name", "hex": "code", "stck": "time", "stcklocal": "time"}
 
 
@@ -131,6 +133,8 @@ def layout_type(field: DsectField, known: Field | None) -> str:
     known_type = known.type if known is not None else ""
     if length == 8 and count == 1 and known_type == _COLUMNS["stck"]:
         return "stck"
+    if length == _IMS_TIME and count == 1 and known_type == _COLUMNS["imstime"]:
+        return "imstime"
     if length == 8 and count == 1 and known_type == _COLUMNS["stcklocal"] and not field.group:
         return "stcklocal"  # the other local time, smftime, is two fields of 4 bytes in a macro
     if field.type in _INTEGERS or field.type in ("B", "X"):

@@ -7,7 +7,9 @@ would be worse than none.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from getpage.contract.fields import Field
 from getpage.core.errors import GetpageError
@@ -21,11 +23,19 @@ from getpage.layouts.named import ArrayElements, Fills, KnownNames, NamedField
 _SHORT = ("u8", "u16", "u24", "u32")
 
 
-def fill(listing: Listing, section: Dsect, sections: Sequence[Dsect], names: KnownNames) -> Iterator[Layout]:
-    """The layouts of `section`, one of the `sections` of the listing; GetpageError says what does not fit."""
+def fill(
+    listing: Listing,
+    section: Dsect,
+    sections: Sequence[Dsect],
+    names: KnownNames,
+    left_out: list[str],
+) -> Iterator[Layout]:
+    """The layouts of `section`, one of the `sections` of the listing; GetpageError says what does not fit.
+    What the tables can do without is said in `left_out`.
+    """
     for table in names.fills:
         if table.inside is None:
-            fields = tuple(_fields(listing, section, table, names))
+            fields = tuple(_fields(listing, section, table, names, left_out))
             yield _layout(listing, section, names, table, section.name, fields, length=_length(section))
         else:
             yield from _elements(listing, section, sections, names, table, table.inside)
@@ -40,7 +50,7 @@ def _elements(
     inside: ArrayElements,
 ) -> Iterator[Layout]:
     element = _element(listing, section, sections, fills)
-    fields = tuple(_fields(listing, element, fills, names))
+    fields = tuple(_fields(listing, element, fills, names, []))
     present = next(f for f in element.fields if f.ibm == inside.present)
     stride = _length(element)
     arrays = sorted({f.at for f in section.fields if f.length * max(1, f.count) == inside.count * stride})
@@ -76,14 +86,35 @@ def _element(listing: Listing, section: Dsect, sections: Sequence[Dsect], fills:
     return candidates[0]
 
 
-def _fields(listing: Listing, dsect: Dsect, fills: Fills, names: KnownNames) -> Iterator[LayoutField]:
+def _fields(
+    listing: Listing, dsect: Dsect, fills: Fills, names: KnownNames, left_out: list[str]
+) -> Iterator[LayoutField]:
     there = {field.ibm: field for field in dsect.fields}
-    missing = [named.ibm for named in fills.fields if named.ibm not in there]
+    there |= {name: bit for field in dsect.fields for name, bit in _bits(field) if name not in there}
+    missing = [named.ibm for named in fills.fields if named.ibm not in there and not named.optional]
     if missing:
         wanted = f"{', '.join(missing[:6])} in {dsect.name}, which the table {fills.table} needs"
         raise problem(listing.file, dsect.line, wanted, "no such name")
     for named in fills.fields:
-        yield _field(listing, there[named.ibm], named, _column(fills.table, named.column), names)
+        if named.ibm not in there:
+            left_out.append(f"{fills.table} has no column {named.column}: no {named.ibm} in {dsect.name}")
+            continue
+        try:
+            yield _field(listing, there[named.ibm], named, _column(fills.table, named.column), names)
+        except GetpageError as error:
+            if not named.optional:
+                raise
+            left_out.append(f"{fills.table} has no column {named.column}: {error.problem}")
+
+
+def _bits(field: DsectField) -> Iterator[tuple[str, DsectField]]:
+    """The bits of a field of one byte that have names, each as a field of its own (`EQU X'80'` behind it)."""
+    for bit in field.bits:
+        match = re.match(r"X'([0-9A-F]{2})' ([A-Z][A-Z0-9_@#$]*)", bit)
+        mask = int(match[1], 16) if match else 0
+        if match and field.length == 1 and mask.bit_count() == 1:
+            place = replace(field, ibm=match[2], type=f"flag:{8 - mask.bit_length()}", bits=[], count=1)
+            yield match[2], place
 
 
 def _column(table: str, column: str) -> Field:
@@ -95,12 +126,17 @@ def _field(
 ) -> LayoutField:
     kind, scale = layout_type(field, known), None
     width, count = shape(field)
-    if known.type == "Float64" and width == 8 and count == 1 and known.unit == "us":
+    if field.type.startswith("flag:") or known.type == "Boolean":
+        if known.type != "Boolean" or not field.type.startswith("flag:"):
+            wanted = f"{field.ibm} as {known.type}, which the column {known.column} is"
+            raise problem(listing.file, field.line, wanted, f"{field.type} of {field.length} bytes")
+        kind = field.type
+    elif known.type == "Float64" and width == 8 and count == 1 and known.unit == "us":
         kind = "stckdur"
     elif named.values is None:
         if known.type == "UInt64" and kind in _SHORT:
             scale = 1
-        elif column_type(kind, count) != known.type:
+        elif column_type(kind, count) != known.type or (kind == "stcklocal" and width != known.length):
             wanted = f"{field.ibm} as {known.type}, which the column {known.column} is"
             raise problem(listing.file, field.line, wanted, f"{field.type} of {field.length} bytes")
     return LayoutField(

@@ -16,7 +16,7 @@ from getpage.layouts.build import as_toml, build, column_type
 from getpage.layouts.filling import fill
 from getpage.layouts.listing import Listing, parse_listing
 from getpage.layouts.model import Dsect, FieldDifference, Layout, LayoutField, SectionPlace
-from getpage.layouts.named import named
+from getpage.layouts.named import names_of
 from getpage.layouts.sections import read_sections
 
 __all__ = ["Imported", "SectionPlace", "import_listing"]
@@ -99,11 +99,13 @@ def import_listing(
 
 def _known(listing: Listing, section: Dsect, every: list[Dsect]) -> Imported:
     """A section whose names are known fills the tables that they are known for."""
-    imported, names = _import(listing, section, None, None), named().get(section.name)
+    imported, names = _import(listing, section, None, None), names_of(section)
     if names is None:
         return imported
+    left_out: list[str] = []
     try:
-        return replace(imported, fills=tuple(fill(listing, section, every, names)))
+        fills = tuple(fill(listing, section, every, names, left_out))
+        return replace(imported, fills=fills, notes=(*imported.notes, *left_out))
     except GetpageError as error:
         return replace(imported, unfit=error.problem, notes=(*imported.notes, error.problem))
 

@@ -14,16 +14,19 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Final
 
-from getpage.layouts.model import SectionPlace
+from getpage.layouts.model import Dsect, SectionPlace
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NamedField:
-    """IBM's name of a field, and the column that it fills; `values` are labels of an enumeration."""
+    """IBM's name of a field, and the column that it fills; `values` are labels of an enumeration. Without an
+    `optional` field, or with one that cannot be the column, the table lacks the column.
+    """
 
     ibm: str
     column: str
     values: Mapping[str, str] | None = None
+    optional: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,24 +58,35 @@ class Fills:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KnownNames:
-    """One DSECT; `source` says where its names are published."""
+    """One DSECT; `source` says where its names are published. Where its own is not, it is the one that has
+    these names of fields.
+    """
 
     dsect: str
+    having: frozenset[str]
     title: str
     source: str
     place: SectionPlace
     fills: tuple[Fills, ...]
 
 
+def names_of(dsect: Dsect) -> KnownNames | None:
+    """The names that are known of a DSECT, by its own or by those of its fields."""
+    there = {field.ibm for field in dsect.fields}
+    return next(
+        (k for k in named() if k.dsect == dsect.name or (k.having and k.having <= there)),
+        None,
+    )
+
+
 @cache
-def named() -> Mapping[str, KnownNames]:
-    """All of them, by the name of the DSECT."""
+def named() -> tuple[KnownNames, ...]:
+    """All of them."""
     directory = files("getpage.layouts") / "names"
     paths = sorted(
         (file for file in directory.iterdir() if file.name.endswith(".toml")), key=lambda f: f.name
     )
-    read = (_read(tomllib.loads(path.read_text(encoding="utf-8"))) for path in paths)
-    return {names.dsect: names for names in read}
+    return tuple(_read(tomllib.loads(path.read_text(encoding="utf-8"))) for path in paths)
 
 
 _INSIDE: Final = ("count", "column", "present")
@@ -81,11 +95,15 @@ _INSIDE: Final = ("count", "column", "present")
 def _read(text: Mapping[str, Any]) -> KnownNames:
     where = text["where"]
     return KnownNames(
-        dsect=text["dsect"],
+        dsect=text.get("dsect", ""),
+        having=frozenset(text.get("having", ())),
         title=text["title"],
         source=text["source"],
         place=SectionPlace(
-            type=where["type"], subtypes=tuple(where["subtypes"]), triplet=where["triplet"], id=where["id"]
+            type=where["type"],
+            subtypes=tuple(where["subtypes"]),
+            triplet=where["triplet"],
+            id=where.get("id"),
         ),
         fills=tuple(map(_fills, text["fills"])),
     )

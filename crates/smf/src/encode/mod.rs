@@ -374,6 +374,10 @@ fn element(field: &Field, value: &Value, out: &mut [u8]) -> Result<(), EncodeErr
             let bytes = i64::try_from(v).ok().and_then(time::to_text).ok_or_else(bad)?;
             out.copy_from_slice(&bytes);
         }
+        (Kind::ImsTime, Value::Int(v)) => {
+            let bytes = i64::try_from(v).ok().and_then(time::to_ims).ok_or_else(bad)?;
+            out.copy_from_slice(&bytes);
+        }
         (Kind::TextDuration, Value::Float(v)) => {
             out.copy_from_slice(&time::to_text_duration(v as i64).ok_or_else(bad)?);
         }

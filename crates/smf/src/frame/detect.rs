@@ -20,7 +20,7 @@ use super::step::{Found, Search, Step, Steps};
 /// What the first bytes of a file tell.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Detection {
-    /// SMF records in this framing, or records of Db2 in GTF that become such.
+    /// SMF records in this framing, or records of Db2 in GTF or of the log of IMS that become such.
     Smf(Framing),
     /// A trace of GTF that cannot be read: why, and what to do.
     Refused(Refusal),
@@ -86,9 +86,13 @@ impl Detector<'_> {
         let with_rdw = survey(Framing::BdwRdw);
         let without = survey(Framing::NoRdw);
         let of_gtf = survey(Framing::GtfBdwRdw);
+        let of_ims = survey(Framing::ImsBdwRdw);
         if of_gtf.sure && of_gtf.bytes > with_rdw.bytes.max(without.bytes) {
             let framing = if of_gtf.blocks { Framing::GtfBdwRdw } else { Framing::GtfRdw };
             return refusal(head, framing, self.layouts).map_or(Detection::Smf(framing), Detection::Refused);
+        }
+        if of_ims.sure && of_ims.bytes > with_rdw.bytes.max(without.bytes).max(of_gtf.bytes) {
+            return Detection::Smf(if of_ims.blocks { Framing::ImsBdwRdw } else { Framing::ImsRdw });
         }
         if with_rdw.bytes.max(without.bytes) == 0 {
             return Detection::NotSmf(what_else(head, whole));

@@ -1,9 +1,9 @@
 //! Lengths that records tell about themselves: the end of their last section.
 
-use crate::gtf;
 use crate::layout::Layouts;
 use crate::number;
 use crate::record::{self, Check, Own};
+use crate::{gtf, ims};
 
 use super::Framing;
 use super::plausible::SHORTEST;
@@ -76,6 +76,9 @@ impl Lengths {
     pub(super) fn own(&self, record: &[u8], framing: Framing) -> Own {
         if framing.is_gtf() {
             return gtf::own_length(record, self.gtf.as_ref());
+        }
+        if framing.is_ims() {
+            return ims::own_length(record);
         }
         let missing = if framing == Framing::NoRdw { 4 } else { 0 };
         let Some(&[_flag, record_type, ..]) = record.get(4 - missing..) else { return Own::Untold };

@@ -1,4 +1,4 @@
-//! Framing: from bytes to logical records of SMF or GTF.
+//! Framing: from bytes to logical records of SMF, GTF or the log of IMS.
 //!
 //! An SMF file reaches us as records behind record descriptor words (RDW), the same inside blocks (BDW + RDW), spanned
 //! over segments (VBS), or with no descriptors at all. Which one is found out from the bytes, and said.
@@ -9,7 +9,7 @@
 //! next good record is looked for, first of all inside it.
 //!
 //! A GTF data set has the same descriptor words around other headers, so it is found, read and repaired the same way; its
-//! records of Db2 then become those of SMF ([`gtf`](crate::gtf)).
+//! records of Db2 then become those of SMF ([`gtf`](crate::gtf)). So do the records of a log of IMS ([`ims`](crate::ims)), one by one.
 //!
 //! Source: z/OS DFSMS Using Data Sets, "Format-V records" (RDW, BDW, segment control codes);
 //! z/OS MVS System Management Facilities, "Standard SMF record header".
@@ -35,7 +35,7 @@ pub use write::{blocked, no_rdw, spanned, spanned_blocks};
 
 use serde::{Deserialize, Serialize};
 
-use crate::gtf;
+use crate::{gtf, ims};
 
 /// How the records of a file are delimited.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -50,12 +50,26 @@ pub enum Framing {
     GtfRdw,
     /// Block and record descriptor words around records of GTF.
     GtfBdwRdw,
+    /// Record descriptor words around records of the log of IMS.
+    ImsRdw,
+    /// Block and record descriptor words around records of the log of IMS.
+    ImsBdwRdw,
 }
 
 impl Framing {
     /// Whether the records are those of GTF.
     pub fn is_gtf(self) -> bool {
         matches!(self, Framing::GtfRdw | Framing::GtfBdwRdw)
+    }
+
+    /// Whether the records are those of the log of IMS.
+    pub fn is_ims(self) -> bool {
+        matches!(self, Framing::ImsRdw | Framing::ImsBdwRdw)
+    }
+
+    /// Whether records are handed out as copies that are those of SMF.
+    fn copies(self) -> bool {
+        self == Framing::NoRdw || self.is_ims()
     }
 
     /// What it is called.
@@ -66,27 +80,41 @@ impl Framing {
             Framing::NoRdw => "no RDW",
             Framing::GtfRdw => "GTF, RDW",
             Framing::GtfBdwRdw => "GTF, BDW+RDW",
+            Framing::ImsRdw => "IMS log, RDW",
+            Framing::ImsBdwRdw => "IMS log, BDW+RDW",
         }
     }
 
     /// Whether there are block descriptor words.
     fn has_blocks(self) -> bool {
-        matches!(self, Framing::BdwRdw | Framing::GtfBdwRdw)
+        matches!(self, Framing::BdwRdw | Framing::GtfBdwRdw | Framing::ImsBdwRdw)
     }
 
     /// Bytes of the shortest record, RDW included.
     fn shortest(self) -> usize {
-        if self.is_gtf() { gtf::SHORTEST } else { plausible::SHORTEST }
+        match self {
+            _ if self.is_gtf() => gtf::SHORTEST,
+            _ if self.is_ims() => ims::SHORTEST,
+            _ => plausible::SHORTEST,
+        }
     }
 
     /// Whether a header (without RDW) can start here.
     fn header(self, bytes: &[u8]) -> bool {
-        if self.is_gtf() { gtf::is_event_header(bytes) } else { plausible::header(bytes) }
+        match self {
+            _ if self.is_gtf() => gtf::is_event_header(bytes),
+            _ if self.is_ims() => ims::header(bytes),
+            _ => plausible::header(bytes),
+        }
     }
 
     /// What such a header is called.
     fn header_name(self) -> &'static str {
-        if self.is_gtf() { "a GTF header" } else { "an SMF header" }
+        match self {
+            _ if self.is_gtf() => "a GTF header",
+            _ if self.is_ims() => "a record of the IMS log",
+            _ => "an SMF header",
+        }
     }
 
     /// Offset in a record of bytes that seldom change from one to the next: the date, or the time in seconds. It counts
@@ -96,6 +124,7 @@ impl Framing {
             Framing::NoRdw => 6,
             Framing::Rdw | Framing::BdwRdw => 10,
             Framing::GtfRdw | Framing::GtfBdwRdw => 6,
+            Framing::ImsRdw | Framing::ImsBdwRdw => 4, // the time is at the end: what the record is
         }
     }
 }

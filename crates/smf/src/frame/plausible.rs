@@ -1,6 +1,6 @@
 //! Whether bytes can be a descriptor word or an SMF record header (GTF has its own). Everything here is cheap: it runs for every record.
 
-use crate::number;
+use crate::{ims, number};
 
 use super::Framing;
 
@@ -31,7 +31,7 @@ pub(super) struct Rdw {
 
 /// The RDW at the start of `bytes`, if it can be one: fewer than 4 bytes, or bytes that cannot be, give None.
 ///
-/// Where a record starts and enough of it is there, its SMF or GTF header must hold together too.
+/// Where a record starts and enough of it is there, its header must hold together too; of a record of IMS, its end.
 pub(super) fn rdw(bytes: &[u8], framing: Framing) -> Option<Rdw> {
     let &[_, _, code, _, ..] = bytes else { return None };
     let len = rdw_length(bytes, framing)?;
@@ -44,6 +44,11 @@ pub(super) fn rdw(bytes: &[u8], framing: Framing) -> Option<Rdw> {
     let shortest = framing.shortest();
     let header_seen = bytes.len() >= shortest && len >= shortest;
     if segment.starts() && header_seen && !framing.header(&bytes[4..]) {
+        return None;
+    }
+    // Records of IMS are in one piece, and what ends them tells more than what begins them.
+    let ends = || bytes.get(..len).is_none_or(ims::is_whole);
+    if framing.is_ims() && (segment != Segment::Whole || !ends()) {
         return None;
     }
     Some(Rdw { len, segment })

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::damage::{Damage, DamageLog};
 use crate::expand;
 use crate::gtf::{GtfSummary, Translator};
+use crate::ims;
 use crate::layout::Layouts;
 
 use super::blocks::Blocks;
@@ -274,12 +275,13 @@ impl<R: Read> Reader<R> {
             pos = record.end;
             let (at, len, offset) = (record.at, record.end - record.at, offset + record.at as u64);
             let span = match record.spanned {
-                None if self.framing != Framing::NoRdw => Span { at: at as u32, len: len as u32, offset },
+                None if !self.framing.copies() => Span { at: at as u32, len: len as u32, offset },
                 spanned => {
                     copies.push(block.records.len());
                     let start = assembled.len();
                     match spanned {
                         Some(bytes) => assembled.extend_from_slice(&bytes),
+                        None if self.framing.is_ims() => ims::as_smf(&steps.bytes[at..record.end], &mut assembled),
                         None => {
                             assembled.extend_from_slice(&(len as u16 + 4).to_be_bytes());
                             assembled.extend_from_slice(&[0, 0]);
@@ -379,6 +381,6 @@ fn record_type(steps: &Steps<'_>, at: usize) -> Option<u8> {
     match steps.framing {
         Framing::NoRdw => steps.bytes.get(at + 1).copied(),
         Framing::Rdw | Framing::BdwRdw => steps.bytes.get(at + 5).copied(),
-        Framing::GtfRdw | Framing::GtfBdwRdw => None,
+        Framing::GtfRdw | Framing::GtfBdwRdw | Framing::ImsRdw | Framing::ImsBdwRdw => None,
     }
 }

@@ -86,13 +86,22 @@ impl Steps<'_> {
                 None if !self.last && rest.len() < usize::from(u16::MAX) && plausible::header(rest) => Step::NeedMore,
                 None => Step::Bad,
             },
-            Framing::Rdw | Framing::GtfRdw => segment(pos).unwrap_or(Step::Bad),
+            Framing::Rdw | Framing::GtfRdw | Framing::ImsRdw => segment(pos).unwrap_or(Step::Bad),
             // The block first: its descriptor can look like that of a record as long as the block, with the first
             // record's descriptor and time of day as its header. The other way round cannot happen (see `bdw`).
-            Framing::BdwRdw | Framing::GtfBdwRdw => {
-                let block = plausible::bdw(rest).and_then(|_| segment(pos + 4));
+            Framing::BdwRdw | Framing::GtfBdwRdw | Framing::ImsBdwRdw => {
+                let block = plausible::bdw(rest).and_then(|_| segment(pos + 4)).filter(|step| self.is_seen(*step));
                 block.or_else(|| segment(pos)).unwrap_or(Step::Bad)
             }
+        }
+    }
+
+    /// Whether a segment behind what looks like a block descriptor word is one. Code and subcode of a record of IMS can look like
+    /// a length, which only the end of that record refutes.
+    fn is_seen(&self, step: Step) -> bool {
+        match step {
+            Step::Segment { at, rdw } => !self.framing.is_ims() || !self.last || at + rdw.len <= self.bytes.len(),
+            Step::NeedMore | Step::Bad => true,
         }
     }
 
@@ -209,8 +218,8 @@ impl Steps<'_> {
         match self.framing {
             _ if rest.len() < self.framing.shortest() + 4 => true,
             Framing::NoRdw => plausible::header(rest),
-            Framing::Rdw | Framing::GtfRdw => starts(0),
-            Framing::BdwRdw | Framing::GtfBdwRdw => starts(0) || starts(4),
+            Framing::Rdw | Framing::GtfRdw | Framing::ImsRdw => starts(0),
+            Framing::BdwRdw | Framing::GtfBdwRdw | Framing::ImsBdwRdw => starts(0) || starts(4),
         }
     }
 

@@ -102,14 +102,14 @@ impl Steps<'_> {
         let header_at = |at: usize| rest.get(at..).is_some_and(|bytes| self.framing.header(bytes));
         match self.framing {
             Framing::NoRdw => return Some(false),
-            Framing::Rdw | Framing::GtfRdw => {}
+            Framing::Rdw | Framing::GtfRdw | Framing::ImsRdw => {}
             // A damaged block descriptor with a good record behind it, or a good one and a damaged record.
-            Framing::BdwRdw | Framing::GtfBdwRdw
+            Framing::BdwRdw | Framing::GtfBdwRdw | Framing::ImsBdwRdw
                 if header_at(8) || matches!(self.at(end + 4), Step::Segment { .. }) =>
             {
                 return Some(true);
             }
-            Framing::BdwRdw | Framing::GtfBdwRdw => {}
+            Framing::BdwRdw | Framing::GtfBdwRdw | Framing::ImsBdwRdw => {}
         }
         let date = self.framing.date_at();
         if header_at(4) || rest.get(date..date + 4) == self.bytes.get(record.at + date..record.at + date + 4) {

@@ -46,6 +46,9 @@ pub enum Kind {
     TextTime,
     /// Text HHMMSS, 6 bytes: a length of time; blanks for none.
     TextDuration,
+    /// Packed yyyydddF, hhmmss and microseconds, then the offset from UTC in quarters of an hour (0qqs), 12 bytes: a time in UTC and
+    /// with it local time, as IMS writes it; all zeros for none.
+    ImsTime,
     /// Duration in units of 16 microseconds, 4 bytes: a clock of CICS before TS 3.2.
     Units16,
     /// Packed mmsstttF, 4 bytes: minutes, seconds and 1/1000 s, as RMF writes the length of an interval.
@@ -79,6 +82,7 @@ impl Kind {
             ("rmfdur", None) => Kind::RmfDuration,
             ("units16", None) => Kind::Units16,
             ("mdytime", None) => Kind::TextTime,
+            ("imstime", None) => Kind::ImsTime,
             ("hmsdur", None) => Kind::TextDuration,
             ("flag", Some(bit)) if bit < 64 => Kind::Flag(bit),
             ("text", Some(n)) if (1..=32_000).contains(&n) => Kind::Text(n),
@@ -104,6 +108,7 @@ impl Kind {
             | Kind::RmfTime => 8,
             Kind::RmfDuration | Kind::Units16 => 4,
             Kind::TextTime => 14,
+            Kind::ImsTime => 12,
             Kind::TextDuration => 6,
             Kind::Rest => 1,
         }
@@ -128,7 +133,7 @@ impl Kind {
             Kind::Flag(_) => DataType::Boolean,
             Kind::Text(_) | Kind::Hex(_) => DataType::Utf8,
             Kind::Stck => DataType::Timestamp(TimeUnit::Microsecond, Some("UTC".into())),
-            Kind::SmfTime | Kind::RmfTime | Kind::TextTime | Kind::StckLocal => {
+            Kind::SmfTime | Kind::RmfTime | Kind::TextTime | Kind::ImsTime | Kind::StckLocal => {
                 DataType::Timestamp(TimeUnit::Microsecond, None)
             }
             Kind::StckDuration

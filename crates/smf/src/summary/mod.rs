@@ -11,7 +11,7 @@ use crate::layout::{Chain, Field, Kind, Layouts, TRIPLET, Triplets};
 use crate::map::Map;
 use crate::monitoring::product::{class_name, monitoring};
 use crate::record::{Link, Piece};
-use crate::{ebcdic, number, product, record, time};
+use crate::{ebcdic, ims, number, product, record, time};
 
 pub use of_file::{Chained, Count, Coverage, Monitored, Summary};
 
@@ -25,6 +25,7 @@ fn instant(kind: Kind, bytes: &[u8]) -> Option<i64> {
         Kind::SmfTime => time::smf(bytes),
         Kind::RmfTime => time::rmf(bytes),
         Kind::TextTime => time::text(bytes),
+        Kind::ImsTime => time::ims(bytes),
         _ => None,
     }
 }
@@ -167,7 +168,7 @@ impl Counter {
         let fresh = || Tally { decoded, ..Tally::default() };
         let tally = self.counts.entry((record_type, subtype)).or_insert_with(fresh);
         tally.records += 1;
-        tally.bytes += record.len() as u64;
+        tally.bytes += record.len().saturating_sub(ims::stands_in_front(record_type)) as u64;
         tally.decoded |= decoded;
         if product::DB2.contains(&record_type) {
             tally.releases.extend(product::release(record));

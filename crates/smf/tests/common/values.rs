@@ -91,6 +91,7 @@ fn single(field: &Field) -> BoxedStrategy<Value> {
                 })
                 .boxed()
         }
+        Kind::ImsTime => (-2_200_000_000_000_000i64..29_000_000_000_000_000).prop_map(int).boxed(),
         Kind::TextTime => (-2_200_000_000i64..29_000_000_000).prop_map(move |seconds| int(seconds * 1_000_000)).boxed(),
         Kind::TextDuration => (0i64..360_000).prop_map(|seconds| Value::Float(seconds as f64 * 1e6)).boxed(),
         Kind::Units16 => sized(32).prop_map(|units| Value::Float(units as f64 * 16.0)).boxed(),

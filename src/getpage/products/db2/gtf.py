@@ -82,6 +82,7 @@ RECORD_TYPES = RecordTypes(
         "and give it with --layouts"
     ),
     notes=notes,
+    spelled=None,
 )
 
 

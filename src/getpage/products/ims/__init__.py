@@ -13,12 +13,14 @@ from getpage.products.common.declared import declared_steps, declared_terms
 
 from .constants import GAINS
 from .evidence import NEEDS, of_file
+from .log import RECORD_TYPES
 
 _TABLES = (
     "ims_subpool",
     "ims_definition",
     "ims_pool_failure",
     "ims_log_buffers",
+    "ims_message",
     "ims_region",
     "ims_transaction",
 )
@@ -36,7 +38,7 @@ PRODUCT = Product(
     printed=value_at(__name__, "text.PRINTED"),
     xml=None,
     of_file=of_file,
-    records=None,
+    records=RECORD_TYPES,
     reports_by="IMS",
     supply=Supply(
         sizes="reports of the IMS Monitor on its buffer pools",

@@ -44,8 +44,9 @@ LOG = Need(
 
 QUEUES = Need(
     question="How long do messages of IMS wait, and which regions are occupied?",
-    tables=(("ims_transaction",), ("ims_region",)),
-    how="log records X'56FA' as columns, Region Summary of the IMS Monitor, messages DFS551I",
+    tables=(("ims_transaction", "ims_message"), ("ims_region", "ims_message")),
+    how="the log with your own map of record X'56FA', or its columns as text, Region Summary of the IMS "
+    "Monitor, messages DFS551I",
     step="ims.transactions",
 )
 

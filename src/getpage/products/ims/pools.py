@@ -15,6 +15,7 @@ and DPSB are the two PSB pools is not said in a page that is at hand (`derived`)
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -22,7 +23,7 @@ import polars as pl
 
 from getpage.contract.measures import Row
 from getpage.core.names import KnobId, Object
-from getpage.core.units import KIB
+from getpage.core.units import GIB, KIB
 from getpage.products.common.dbctl import pool_of
 from getpage.products.common.subsystem import SubsystemInWindow
 from getpage.result import Ask
@@ -38,6 +39,8 @@ PARAMETERS: Final = {
 }
 #: Why no size is asked for where members, which have no time, have several.
 RESIZED: Final = "Members have several sizes of it: which one that was is not known."
+#: Pools whose PSBs and DMBs the pool above the bar holds; work areas are not among them.
+ACBS: Final = ("DLMP", "DPSB", "DLDP")
 FAILURES: Final = "ims_pool_failure"
 LOG: Final = "ims_log_buffers"
 HOLDS: Final = {
@@ -151,12 +154,13 @@ def pools_of(
 @dataclass(frozen=True, eq=False)
 class AcbPool:
     """The pool of PSBs and DMBs above the bar: `definition` is ACBIN64, `failure` the last DFS0811A, by which
-    IMS started without it.
+    IMS started without it. `below` are the definitions of the pools that it stands in for.
     """
 
     ims: SubsystemInWindow
     definition: Row | None
     failure: Row | None
+    below: tuple[Row, ...]
 
     @property
     def object(self) -> Object:
@@ -168,14 +172,27 @@ class AcbPool:
         """What is asked for; None if no member says it."""
         return None if self.definition is None else self.definition["pool_bytes"]
 
+    @property
+    def bytes_below(self) -> int:
+        """What the pools of PSBs and DMBs below the bar have together; 0 where no member says it."""
+        return sum(int(row["pool_bytes"] or 0) for row in self.below)
 
-def acb_pool_of(ims: SubsystemInWindow, definitions: pl.DataFrame, failures: pl.DataFrame) -> AcbPool | None:
+    @property
+    def gigabytes(self) -> int:
+        """ACBIN64 that holds what these pools hold: IBM sizes it by them, or by the members of ACBLIB."""
+        return -(-self.bytes_below // GIB)
+
+
+def acb_pool_of(
+    ims: SubsystemInWindow, pools: Sequence[ImsPool], definitions: pl.DataFrame, failures: pl.DataFrame
+) -> AcbPool | None:
     """The pool; None if neither a member nor a message mentions it."""
     definition = _last(definitions, "ACBIN64")
     failed = failures.filter(pl.col("pool") == ACB)
     if definition is None and not failed.height:
         return None
-    return AcbPool(ims, definition, failed.row(-1, named=True) if failed.height else None)
+    below = tuple(pool.definition for pool in pools if pool.id in ACBS and pool.definition is not None)
+    return AcbPool(ims, definition, failed.row(-1, named=True) if failed.height else None, below)
 
 
 @dataclass(frozen=True, eq=False)
