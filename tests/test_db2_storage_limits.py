@@ -147,3 +147,21 @@ def test_sizes_that_a_pool_had_make_its_curve():
         # 1,800 loads of 90,000 requests in a quarter of an hour are 2 a second at 100 requests.
         points = [(point.size, point.reads) for point in knob.curve.read_points]
         assert points == [(40_000, 2.0), (80_000, 0.0)]
+
+
+def test_statements_discarded_at_maxkeepd_are_a_note_with_the_most_that_a_larger_one_spares():
+    kept = {"statements_discarded": 3_600, "implicit_prepares": 2_700, "prepares_avoided": 90_000}
+    text = job().replace("SRTPOOL=20000", "MAXKEEPD=5000")
+    [finding] = said(kept, text).findings
+    assert (finding.check, finding.severity) == ("db2-kept-statements", Severity.INFO)
+    assert finding.headline == "4 kept statements/s discarded at MAXKEEPD 5,000"
+    assert "up to 3 prepares/s, or none" in finding.claim
+    assert not said({name: count // 5 for name, count in kept.items()}, text).findings
+
+
+@pytest.mark.parametrize(("contstor", "is_first"), [("NO", True), ("YES", False)])
+def test_storage_that_is_contracted_names_contstor_where_it_is_off(contstor, is_first):
+    frames = from_records(*statistics("QSST-Db2", [{"contractions": 3}] * 4, ifcid=1)).frames
+    text = from_text(job().replace("SRTPOOL=20000", f"CONTSTOR={contstor}"))
+    [finding] = PRODUCT.analyse(Frames({**frames, **text.frames})).findings
+    assert ("CONTSTOR=YES first" in finding.claim) is is_first

@@ -53,7 +53,8 @@ def test_processors_are_not_busier_than_they_are_and_waits_are_in_the_response(r
 
 def test_a_site_goes_the_ordinary_way_and_has_every_figure_of_both_hours():
     random = np.random.default_rng(3)
-    case = run(3, drawn(random), replace(habits(random), days=1, intervals=12), random)
+    case = run(3, drawn(random), replace(habits(random), days=1, intervals=12), random, more=1)
+    assert [set(other) for other in case.others] == [set(FIGURES)]
     actual = forecast(case)
     assert {(item.figure, item.hours) for item in actual} == {
         (name, of) for name in FIGURES for of in (SAME, LIKE)

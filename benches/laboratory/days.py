@@ -30,7 +30,7 @@ from .study import LIKE, SAME, Case, forecast, run
 
 LEVEL = 0.9
 _FIGURES = (FigureName.RESPONSE, FigureName.ETR, FigureName.CPU_BUSY, FigureName.CPU_PER_UNIT)
-_ONE, _SEVERAL = "one day", "2 to 5 days"
+_DAYS = ("one day", "2 to 5 days", "one day, mix differs", "2 to 5 days, mix differs")
 #: Other hours that are run of each site beside those of the study.
 _MORE = 4
 #: Standard deviations of the middle 90 %.
@@ -80,7 +80,7 @@ def simulated(seed: int) -> Case:
 
 def of_site(case: Case) -> list[tuple[tuple[str, str, str], Held]]:
     """Every figure of a site, with the hours and the days that it is of."""
-    days = _ONE if case.days == 1 else _SEVERAL
+    days = _DAYS[2 * (case.site % 2) + (case.days > 1)]
     found = []
     for trial in forecast(case):
         if trial.figure not in _FIGURES:
@@ -91,7 +91,7 @@ def of_site(case: Case) -> list[tuple[tuple[str, str, str], Held]]:
             truths += [other[trial.figure] for other in case.others]
             spread = _MIDDLE * float(np.std(truths, ddof=1))
             wide = (trial.high - trial.low) / spread if spread else np.inf
-        inside = sum(replace(trial, truth=truth).held for truth in truths)
+        inside = sum(bool(replace(trial, truth=truth).held) for truth in truths)
         held = Held(inside, len(truths), trial.width, wide)
         found.append(((str(trial.figure), trial.hours, days), held))
     return found
@@ -102,7 +102,7 @@ def coverage(by: dict[tuple[str, str, str], list[Held]], command: str, seconds: 
     counts = []
     for figure in map(str, _FIGURES):
         for hours in (SAME, LIKE):
-            for days in (_ONE, _SEVERAL):
+            for days in _DAYS:
                 ones = by[figure, hours, days]
                 if not ones:
                     continue

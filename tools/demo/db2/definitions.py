@@ -51,6 +51,8 @@ class PoolSpec:
     page_sets: tuple[PageSetSpec, ...] = ()
     paged_out: Window | None = None
     """While z/OS is short of frames, buffers are paged out."""
+    merges: float = 0.0
+    """Merge passes of sorts in it, a million getpages."""
 
     def miss(self, buffers: int) -> float:
         """Share of random getpages that read with so many buffers."""
@@ -135,6 +137,8 @@ class MemberSpec:
     rid_lists: RidLists | None = None
     literal_statements: float = 0.0
     """Dynamic statements a second at the busiest time whose literals differ each time."""
+    discarded_statements: float = 0.0
+    """Statements kept over a commit that are discarded at MAXKEEPD, a second at the busiest time."""
 
     @property
     def pool_bytes(self) -> int:

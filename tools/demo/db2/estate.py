@@ -24,7 +24,9 @@ STOCK_LISTS = Window(at(13), at(16))
 
 
 _CATALOG = PoolSpec(0, "BP0", 50_000, 40_000, locality=0.05)
-_WORK = PoolSpec(7, "BP7", 60_000, 0, cold=0.001, sequential=0.9, sequential_most=0.5, vpseqt=95)
+_WORK = PoolSpec(
+    7, "BP7", 60_000, 0, cold=0.001, sequential=0.9, sequential_most=0.5, vpseqt=95, merges=1_500
+)
 
 _CARDS = (
     PageSetSpec("TSCARD", 1_800_000, holds=0.47, reads=0.72, updated=True),
@@ -63,6 +65,7 @@ DBP1 = MemberSpec(
     other_real=2 * GIB,
     edm_kb={"dbd": 40_960, "skeleton": 81_920, "statement": 122_880},
     maxrblk=1_000_000,
+    discarded_statements=12.0,
 )
 
 DBP2 = MemberSpec(

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from .processors import SpaceCpu
 
 PAGES_PER_WRITE = 8
+FILES_PER_MERGE = 5
 PAGES_PER_CASTOUT = 20
 STORAGE = {"DIST": 180 << 20, "COMMON": 96 << 20, "SHARED": 420 << 20}
 """Real storage of a member outside of DBM1, in bytes."""
@@ -86,6 +87,7 @@ def _sql(done: MemberInterval, counters: Counters) -> Row:
         rid_lists_no_storage=0 if lists is None else lists.given_up * seconds,
         rid_overflows_no_storage=0 if lists is None else lists.overflowed * seconds,
         **_prepares(done),
+        **_kept(done),
     )
 
 
@@ -94,6 +96,16 @@ def _prepares(done: MemberInterval) -> dict[str, float]:
     remote = sum(plan.commits for plan in done.plans if plan.spec.is_remote)
     literal = done.spec.literal_statements * at_time(ONLINE, done.end - INTERVAL // 2) * INTERVAL
     return {"short_prepares": remote * 3, "full_prepares": remote / 500 + literal}
+
+
+def _kept(done: MemberInterval) -> dict[str, float]:
+    """Of four statements that are discarded three are wanted again."""
+    discarded = done.spec.discarded_statements * at_time(ONLINE, done.end - INTERVAL // 2) * INTERVAL
+    return {
+        "statements_discarded": discarded,
+        "implicit_prepares": discarded * 3 / 4,
+        "prepares_avoided": discarded * 20,
+    }
 
 
 def _edm(done: MemberInterval, counters: Counters) -> Row:
@@ -123,6 +135,7 @@ def _edm(done: MemberInterval, counters: Counters) -> Row:
 
 def _pool(pool: PoolInterval, counters: Counters) -> Row:
     spec = pool.spec
+    merges = round((pool.random + pool.sequential) * spec.merges / 1e6)
     counted = counters.add(
         f"QBST {spec.name}",
         getpages=pool.random + pool.sequential,
@@ -140,6 +153,8 @@ def _pool(pool: PoolInterval, counters: Counters) -> Row:
         random_hits_on_sequential=pool.random / 5000,
         pages_cast_out=pool.updates / 6,
         castouts=pool.updates / 6 / PAGES_PER_CASTOUT,
+        merge_passes=merges,
+        merge_work_files=merges * FILES_PER_MERGE,
     )
     most = round(spec.buffers * spec.sequential_most) if pool.sequential else 0
     gauges = {

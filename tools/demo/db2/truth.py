@@ -81,6 +81,20 @@ TRUTHS = (
     ),
     Planted(
         "DBP1",
+        "MAXKEEPD",
+        "kept statements",
+        "12 statements a second are discarded at 5,000 that are kept; three in four are prepared again.",
+        ("db2-kept-statements MAXKEEPD",),
+    ),
+    Planted(
+        "DBP1",
+        "SRTPOOL",
+        "merges",
+        "Sorts of the night merge five work files each, though no buffer was denied to them.",
+        ("db2-sort-pool SRTPOOL",),
+    ),
+    Planted(
+        "DBP1",
         "BP7",
         "work files",
         "Nine in ten getpages are sequential and the reads are prefetches: that is what the pool is for.",

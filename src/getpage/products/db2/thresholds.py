@@ -64,6 +64,9 @@ STATEMENTS_LEFT: Final = CheckThreshold(
 FULL_PREPARES: Final = CheckThreshold(
     "db2-full-prepares", "prepares", 1.0, _RATE, "full prepares beside a cache with room, a note from"
 )
+DISCARDED_KEPT: Final = CheckThreshold(
+    "db2-kept-statements", "discarded", 1.0, _RATE, "statements discarded at MAXKEEPD, a note from"
+)
 MERGES: Final = CheckThreshold("db2-sort-pool", "merges", 1.0, _RATE, "merge passes of sorts, a note from")
 RID_LACKED: Final = CheckThreshold(
     "db2-rid-pool", "no-storage", 0.1, _RATE, "RID lists that found no storage, from"

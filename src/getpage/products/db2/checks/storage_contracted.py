@@ -10,7 +10,7 @@ Why it matters:
 
 Evidence:
     QSSTCONT, QSSTCRIT and QSSTABND of IFCID 1, as differences of two records; the storage available below the
-    bar in IFCID 225.
+    bar in IFCID 225; CONTSTOR as job DSNTIJUZ has it.
 
 What to do:
     Fewer threads (CTHREAD, MAXDBAT), fewer packages kept by RELEASE(DEALLOCATE) in threads that stay,
@@ -35,7 +35,9 @@ from getpage.contract.measures import Sum, Worst
 from getpage.products.db2 import wording
 from getpage.products.db2.member import Member
 from getpage.products.db2.scopes import STORAGE_MANAGERS
-from getpage.result import Finding, Kind, Severity
+from getpage.products.db2.storage.parameters import parameter
+from getpage.products.db2.storage.sql import PARAMETERS
+from getpage.result import Fact, Finding, Kind, Severity
 
 ID = "db2-storage-contracted"
 TITLE = "Db2 address space that ran short of storage below the bar"
@@ -73,9 +75,8 @@ def find(member: Member) -> Iterator[Finding]:
         kind=Kind.SHORTAGE,
         headline=_COUNTED[worst].format(wording.times(totals[worst])),
         claim=(
-            "Db2 compresses what it has, which takes CPU in every thread, and then ends agents. Run fewer "
-            "threads "
-            "at a time."
+            "Db2 compresses what it has, which takes CPU in every thread, and then ends agents. "
+            f"Run fewer threads at a time{_first(member)}."
         ),
         evidence=(
             *(
@@ -89,5 +90,17 @@ def find(member: Member) -> Iterator[Finding]:
                 critical_contractions="times critically short",
                 abends="agents ended",
             ),
+            *_contstor(member),
         ),
     )
+
+
+def _first(member: Member) -> str:
+    """With CONTSTOR=NO threads give nothing back before: that can be tried without a restart."""
+    row = parameter(member, "contstor")
+    return "" if row is None or row["contstor"] != "NO" else ", or try CONTSTOR=YES first"
+
+
+def _contstor(member: Member) -> tuple[Fact, ...]:
+    row = parameter(member, "contstor")
+    return () if row is None else member.facts(PARAMETERS, row, contstor="CONTSTOR")

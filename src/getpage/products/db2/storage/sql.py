@@ -17,6 +17,8 @@ PARAMETERS: Final = "db2_parameter"
 NO_STORAGE: Final = ("rid_lists_no_storage", "rid_overflows_no_storage", "hybrid_joins_no_storage")
 OVER_LIMIT: Final = ("rid_lists_over_limit", "rid_overflows_over_limit", "hybrid_joins_over_limit")
 PREPARES: Final = ("full_prepares", "short_prepares")
+#: Of statements that threads keep over a commit: prepared again, found there, and discarded at MAXKEEPD.
+KEPT: Final = ("implicit_prepares", "prepares_avoided", "statements_discarded")
 LACKED: Final = Sum(pl.sum_horizontal(*NO_STORAGE))
 LIMITED: Final = Sum(pl.sum_horizontal(*OVER_LIMIT))
 SCANNED: Final = Sum("rid_lists_no_storage")
@@ -26,9 +28,14 @@ _LIMIT: Final = pl.sum_horizontal(*OVER_LIMIT)
 LIMITED_MOST: Final = Worst(_LIMIT / pl.col("rate_seconds"), where=_LIMIT > 0)
 FULL, SHORT = Sum("full_prepares"), Sum("short_prepares")
 FULL_MOST: Final = Worst(pl.col("full_prepares") / pl.col("rate_seconds"), where=pl.col("full_prepares") > 0)
+AGAIN, AVOIDED, DISCARDED = (Sum(column) for column in KEPT)
+DISCARDED_MOST: Final = Worst(
+    pl.col("statements_discarded") / pl.col("rate_seconds"), where=pl.col("statements_discarded") > 0
+)
+_OF_KEPT: Final = (AGAIN, AVOIDED, DISCARDED, DISCARDED_MOST)
 RATED: Final = Count(pl.col("rate_seconds").is_not_null())
 FIRST_END, LAST_END = Smallest("end"), Largest("end")
 _OF_LISTS: Final = (LACKED, LIMITED, SCANNED, LACKED_MOST, LIMITED_MOST)
-ASKS: Final = (RATED, FIRST_END, LAST_END, FULL, SHORT, FULL_MOST, *_OF_LISTS)
+ASKS: Final = (RATED, FIRST_END, LAST_END, FULL, SHORT, FULL_MOST, *_OF_LISTS, *_OF_KEPT)
 
-SQL: Final = CounterPass(table=TABLE, columns=(*NO_STORAGE, *OVER_LIMIT, *PREPARES), asks=ASKS)
+SQL: Final = CounterPass(table=TABLE, columns=(*NO_STORAGE, *OVER_LIMIT, *PREPARES, *KEPT), asks=ASKS)
