@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import db2_evidence
+import db2_records
 import dump_evidence
 import ims_evidence
 import java_evidence
@@ -116,21 +117,37 @@ def mq(draw, path: Path) -> None:
 
 
 def db2(draw, path: Path) -> None:
-    """A page-fixed pool that reads less than one getpage in a thousand."""
+    """A page-fixed pool that reads less than one getpage in a thousand, and limits that nothing comes to."""
     size, random = draw(st.integers(20_000, 2_000_000)), draw(st.integers(1_000_000, 90_000_000))
     pool = {"size": size, "in_use": size // 100, "slru": size // 10, "random": random}
     pool |= {"sync_random": int(random * draw(st.floats(0, 0.001))), "sequential": random // 10}
     text = db2_evidence.hours(pool)
     (path / "db2.txt").write_text(db2_evidence.logged(text, db2_evidence.START + 2 * db2_evidence.HOUR))
+    count = st.integers(0, 10_000_000)
+    edm, sql = [], []
+    for _ in range(QUARTERS):
+        row = {"dbd_stealable": 0, "skeleton_stealable": 0}
+        for name in ("dbd", "skeleton", "statement"):
+            pages = draw(st.integers(1_000, 1_000_000))
+            row |= {f"{name}_pages": pages, f"{name}_free": int(pages * draw(st.floats(0.2, 1)))}
+        edm.append(row | {name: draw(count) for name in ("dbd_requests", "package_requests", "dbd_loads")})
+        kept = {"prepares_avoided": draw(count), "implicit_prepares": draw(count)}
+        kept |= {"statements_discarded": draw(st.integers(0, 899))}
+        sql.append(kept | {"short_prepares": draw(count), "rid_lists_over_limit": draw(st.integers(0, 899))})
+    both = zip(db2_records.statistics("QISE", edm), db2_records.statistics("QXST", sql), strict=True)
+    write(path / "db2.smf", [one | {"sections": one["sections"] | other["sections"]} for one, other in both])
 
 
 def zos(draw, path: Path) -> None:
-    """An image with at least a sixth of it free."""
+    """An image with at least a sixth of it free, and with less than 80 % of 64-bit common storage in use."""
     specs = []
     free, rate = draw(st.integers(4_000_000, 12_000_000)), draw(st.sampled_from([0.0, 0.3, 2.0]))
+    common = (1 << 19) * draw(st.integers(1, 512))
     for n in range(QUARTERS):
+        high = {f"high_common_{which}": float(common) for which in ("minimum", "average", "maximum")}
+        high |= {"high_common_used_maximum": float(int(common * draw(st.floats(0.01, 0.79))))}
         specs += [
-            smf71("SYSA", n, paging(free) | large(4096, draw(st.integers(0, 2_000)), 0, 0)),
+            smf71("SYSA", n, paging(free, **high) | large(4096, draw(st.integers(0, 2_000)), 0, 0)),
             smf72("SYSA", n, "BATCH", regions=draw(st.integers(1, 40)), rate=rate),
             smf30("SYSA", n, "BATCH1", rate, service_class="BATCH"),
         ]
