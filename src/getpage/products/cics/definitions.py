@@ -22,12 +22,14 @@ load module scanner", CEDA ALTER PROGRAM.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
 from getpage.contract.measures import Measure, Sum
 from getpage.core.numbers import Scalar
+from getpage.core.student import t_quantile
 from getpage.products.common.subsystem import row_of
 from getpage.result import Table
 
@@ -40,6 +42,8 @@ from .switches.rules import NEEDS, Api, Concurrency, ExecCommand, Key, Program, 
 #: TCB switches per task from which on a transaction is worth the look, and how many of them are shown: ours.
 MANY: Final = 10
 SHOWN: Final = 5
+#: Quarters of an hour from which on their spread says how well a mean is known: ours.
+_FEWEST_QUARTERS: Final = 4
 #: The rules where no record shows the release.
 _RELEASE: Final[Release] = (5, 1)
 #: Seconds of CPU of a command on QR: TDQ1 kept 0.21 ms there with 152 of them, on a z196 (the same deck).
@@ -180,6 +184,20 @@ def per_hour(task: Measure, seconds: float) -> float:
     """What seconds of each task come to in an hour, of the quarters of an hour that have such tasks."""
     busy = float(task[transactions.BUSY] or 0)
     return seconds * int(task[transactions.TASKS]) * 3600 / busy if busy else 0.0
+
+
+def qr_spread(task: Measure) -> float | None:
+    """By which share of it the mean CPU on QR per task may be more or less (90 %), as it varies from quarter
+    to quarter of an hour; None where a few quarters do not tell.
+    """
+    quarters, tasks = int(task[transactions.QR_QUARTERS]), int(task[transactions.TASKS] or 0)
+    on_qr = float(task[transactions.QR_CPU] or 0)
+    if quarters < _FEWEST_QUARTERS or on_qr <= 0:
+        return None
+    # the variance of quarters about their mean, each by its tasks
+    off = max(float(task[transactions.QR_SQUARES]) - on_qr**2 / tasks, 0.0)
+    error = math.sqrt(off / (quarters - 1) / tasks)
+    return t_quantile(quarters - 1, 0.95) * error / (on_qr / tasks)
 
 
 def _calls(release: Release) -> tuple[Sum, ...]:

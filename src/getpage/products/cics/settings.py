@@ -23,7 +23,7 @@ from getpage.result import Advise, Change
 
 from . import connections, dispatcher, facilities, transactions
 from .constants import MORE_THREADS, MOST_TCBS
-from .definitions import DefinitionGain, gains, on_qr_anyway, per_hour, switches_each
+from .definitions import DefinitionGain, gains, on_qr_anyway, per_hour, qr_spread, switches_each
 from .region import Region
 from .sizing import more_for_waits
 from .spelling import NEXT_START, SIT, altered, buffers_and_strings, change, lsr_definition, ts_buffers
@@ -285,12 +285,17 @@ def threadsafe(region: Region, transaction: Measure) -> tuple[Advise, ...]:
 def _in_an_hour(transaction: Measure, best: DefinitionGain, on_qr: float) -> str:
     """What it comes to in an hour with such tasks. Off QR it is at most so much: commands may stay there."""
     freed, cpu = per_hour(transaction, on_qr - best.qr_then), per_hour(transaction, best.cpu)
-    ends = ""
+    ends, of_qr = "", ""
+    spread = qr_spread(transaction)
+    if spread is not None and freed > 0:
+        least, most = (freed * max(1 + sign * spread, 0.0) for sign in (-1, 1))
+        of_qr = f" ({numbers.seconds(least)} to {numbers.seconds(most)})"
     if best.cpu_low is not None and best.cpu_high is not None:
         low, high = (per_hour(transaction, end) for end in (best.cpu_low, best.cpu_high))
         ends = f" ({_signed(low)} to {_signed(high)})"
     return (
-        f"Per hour with its tasks: up to {numbers.seconds(freed)} of CPU off QR, {_signed(cpu)} of CPU{ends}."
+        f"Per hour with its tasks: up to {numbers.seconds(freed)} of CPU off QR{of_qr}, {_signed(cpu)} of "
+        f"CPU{ends}."
     )
 
 

@@ -17,7 +17,7 @@ from typing import Final
 
 import polars as pl
 
-from getpage.contract.measures import Largest, Latest, Smallest, Sum, Worst
+from getpage.contract.measures import Count, Largest, Latest, Smallest, Sum, Worst
 from getpage.products.common.passes import Pass
 
 from . import switch_cost
@@ -77,6 +77,12 @@ TASKS: Final = _sum("tasks")
 RESPONSE: Final = _seconds("response_us")
 CPU: Final = _seconds("cpu_us")
 QR_CPU: Final = _seconds("qr_cpu_us")
+#: How CPU on QR per task varies from quarter to quarter: squares by tasks, and the quarters that have it.
+_HAS_QR = (pl.col("tasks") > 0) & pl.col("qr_cpu_us").is_not_null()
+QR_SQUARES: Final = Sum(
+    pl.when(_HAS_QR).then((pl.col("qr_cpu_us").cast(pl.Float64) / 1e6) ** 2 / pl.col("tasks")).otherwise(0.0)
+)
+QR_QUARTERS: Final = Count(_HAS_QR)
 KEY8_CPU: Final = _seconds("key8_cpu_us")
 KEY9_CPU: Final = _seconds("key9_cpu_us")
 SWITCHES: Final = _sum("change_mode_delay_count")
@@ -169,7 +175,19 @@ _COLUMNS: Final = (
 _ASKS: Final = (
     *(TASKS, RESPONSE, CPU, QR_CPU, KEY8_CPU, KEY9_CPU, SWITCHES, SWITCH_WAIT, MXT_WAIT, CLASS_WAIT),
     *(TD_WAIT, DB2_THREAD_WAIT, SHARED_WAIT, COMMANDS, IMS, MESSAGES, MRO, LEAST_SWITCH, MOST_SWITCH),
-    *(IPIC, LINKS, DPL, DPL_WITH_CHANNEL, DPL_SENT, DPL_RETURNED, MOST_WITH_CHANNEL, MOST_DPL, MOST_LINKS),
+    *(
+        QR_SQUARES,
+        QR_QUARTERS,
+        IPIC,
+        LINKS,
+        DPL,
+        DPL_WITH_CHANNEL,
+        DPL_SENT,
+        DPL_RETURNED,
+        MOST_WITH_CHANNEL,
+        MOST_DPL,
+        MOST_LINKS,
+    ),
     *(DB2, MQ, TRANSIENT, LONGEST, MOST_SWITCHES, LONGEST_MXT, LONGEST_DB2_THREAD, LONGEST_SHARING),
     LAST,
     BUSY,
