@@ -5,6 +5,8 @@ from __future__ import annotations
 import gzip
 import io
 import os
+import random
+import re
 import subprocess
 import sys
 import tarfile
@@ -20,6 +22,7 @@ from getpage import _native
 from getpage.cli.app import run_command
 from getpage.core.errors import GetpageError
 from getpage.evidence.coding import code_page, coding_of
+from getpage.evidence.unpack import unpack_to
 from test_rmf_xml import PAGING
 from test_store import LOG, pool_records
 
@@ -198,6 +201,58 @@ def test_a_damaged_packed_log_keeps_what_came_before(tmp_path):
     inspection = getpage.inspect(path)
     assert [item.expected for item in inspection.damage] == ["the file to go on"]
     assert inspection.sources[0].decoded
+
+
+#: Nothing that is known, and does not become short.
+NOTES = "\n".join(f"item {draw:x}" for draw in random.Random(3).sample(range(1 << 60), 400)).encode()
+ARRIVALS = {
+    "gzip": gzip.compress,
+    "tersed": lambda data: _native.tersed(data.splitlines(), False, None),
+    "zip": lambda data: zipped(log=data),
+    "tar": lambda data: tarred(log=data, more=NOTES),
+    "tar in gzip": lambda data: gzip.compress(tarred(log=data)),
+}
+
+
+def said_of(path: Path) -> str:
+    try:
+        inspection = getpage.inspect(path)
+    except GetpageError as error:
+        return str(error)
+    refused = (item.why for item in inspection.refused)
+    return "; ".join((*(f"{item.expected}, {item.found}" for item in inspection.damage), *refused))
+
+
+@pytest.mark.parametrize("inside", [LOG.encode() + NOTES, NOTES], ids=["a log", "nothing that is known"])
+@pytest.mark.parametrize("how", ARRIVALS)
+def test_damage_that_unpack_finds_is_said_by_inspect(how, inside, tmp_path):
+    data = ARRIVALS[how](inside)
+    damaged = [data[: len(data) * tenths // 10] for tenths in (3, 7, 9)]
+    half = len(data) // 2
+    damaged += [data[:at] + bytes([data[at] ^ 0x10]) + data[at + 1 :] for at in (half, half + 9)]
+    refused = 0
+    for number, some in enumerate(damaged):
+        path = write(tmp_path / f"some-{number}", some)
+        try:
+            unpack_to(str(path), tmp_path / "inside", "log" if "tar" in how else None)
+        except GetpageError:
+            refused += 1
+            assert re.search("to go on|damage|cut off|expected", said_of(path)), (number, said_of(path))
+    assert refused
+
+
+def test_a_load_says_where_damage_begins_and_reads_what_comes_before(tmp_path, capsys):
+    lines = os.urandom(1 << 16).hex(" ", 40)
+    packed = gzip.compress(f"{PAGING}\n{lines}".encode())
+    path = write(tmp_path / "it is.xml.gz", packed[:-9000])
+    assert run_command(["load", str(path), "--into", str(tmp_path / "store")]) == 0
+    out, err = capsys.readouterr()
+    assert "zos_storage" in out
+    assert re.search(
+        r"1 damaged record refused, the first at byte [0-9,]+: expected the file to go on, found incomplete "
+        r"deflate stream; transfer it again; see: getpage inspect '.*it is\.xml\.gz'",
+        err,
+    )
 
 
 ENVIRONMENT = os.environ | {"PATH": f"{GETPAGE.parent}{os.pathsep}{os.environ['PATH']}"}

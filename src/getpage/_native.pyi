@@ -451,7 +451,8 @@ class Marks:
 class Look(TypedDict):
     """What a file is: `archive`, `records` with their framing as `text`, `refused` with the reason, `unknown`
     (a text that has none of the words), or, with the reason why it has no records, `open` (a text, perhaps)
-    or `other`. `all` is what is inside where it is small; `digest` is known where it is small and not packed.
+    or `other`. `all` is what is inside where it is small; `broken` says why that breaks off; `digest` is
+    known where it is small and not packed.
     """
 
     kind: str
@@ -459,6 +460,7 @@ class Look(TypedDict):
     all: bytes | None
     packing: str | None
     records: int | None
+    broken: str | None
     file_bytes: int
     digest: str | None
 

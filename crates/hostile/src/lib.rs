@@ -9,14 +9,18 @@
 //! | `traces` | page references in every format |
 //! | `parts` | parts of curves, merged |
 //! | `packed` | AMATERSE, TSO TRANSMIT, gzip, zstd, ZIP and tar |
+//! | `reports` | reports of RMF in XML |
+//! | `looks` | files that may be evidence, looked at |
 //! | `layouts` | layouts of a site, and records decoded by them |
 //! | `mutate` | bytes and lines changed by number |
 
 pub mod layouts;
+pub mod looks;
 pub mod mutate;
 pub mod packed;
 pub mod parts;
 pub mod records;
+pub mod reports;
 pub mod traces;
 
 use mutate::Chance;
@@ -43,10 +47,12 @@ impl Target {
 }
 
 /// All of them.
-pub const TARGETS: [Target; 5] = [
+pub const TARGETS: [Target; 7] = [
     Target { name: "records", seeds: records::seeds, mutate: mutate::bytes, check: records::check },
     Target { name: "traces", seeds: traces::seeds, mutate: mutate::bytes, check: traces::check },
     Target { name: "parts", seeds: parts::seeds, mutate: mutate::bytes, check: parts::check },
     Target { name: "packed", seeds: packed::seeds, mutate: mutate::bytes, check: packed::check },
+    Target { name: "reports", seeds: reports::seeds, mutate: mutate::bytes, check: reports::check },
+    Target { name: "looks", seeds: looks::seeds, mutate: mutate::bytes, check: looks::check },
     Target { name: "layouts", seeds: layouts::seeds, mutate: mutate::lines, check: layouts::check },
 ];

@@ -38,6 +38,16 @@ fn packed_files_of_any_bytes_come_out_or_are_refused() {
 }
 
 #[test]
+fn reports_of_any_bytes_are_taken_whole_or_left() {
+    cases_of("reports");
+}
+
+#[test]
+fn files_of_any_bytes_are_settled_only_without_a_word_of_a_reader() {
+    cases_of("looks");
+}
+
+#[test]
 fn layouts_of_any_lines_decode_or_are_refused() {
     cases_of("layouts");
 }

@@ -84,15 +84,20 @@ impl Spool<'_> {
 
     fn tar(&mut self, input: impl Read, inside: &str, depth: usize) -> Result<(), PackError> {
         let mut archive = tar::Archive::new(input);
+        let mut behind = 0;
         for entry in archive.entries()? {
             let entry = match entry {
                 Ok(entry) => entry,
                 Err(error) => {
-                    let why = format!("the archive is damaged here, and what follows is lost: {error}");
+                    let why = format!(
+                        "the archive is damaged behind byte {behind}, and what follows is lost: expected the next \
+                         member, found {error}; transfer the archive again, in binary"
+                    );
                     self.without(joined(inside, "(next member)"), why);
                     break;
                 }
             };
+            behind = entry.raw_file_position();
             let name = joined(inside, &String::from_utf8_lossy(&entry.path_bytes()));
             match entry.header().entry_type() {
                 EntryType::GNUSparse => self.member(entry, None, name, depth)?,

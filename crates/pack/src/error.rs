@@ -55,15 +55,26 @@ pub enum PackError {
 impl PackError {
     /// The error of a stream that broke off; one that says itself where it did stays as it is.
     pub(crate) fn broken_at(offset: u64, why: io::Error) -> PackError {
-        let inner = why.get_ref();
-        let is_placed =
-            inner.is_some_and(|inner| inner.is::<TerseError>() || inner.is::<XmitError>() || inner.is::<TooLarge>());
-        if is_placed || why.raw_os_error().is_some() { PackError::Io(why) } else { PackError::Broken { offset, why } }
+        if says_where(&why) { PackError::Io(why) } else { PackError::Broken { offset, why } }
+    }
+
+    /// The same in words.
+    pub(crate) fn said_at(offset: u64, why: &io::Error) -> String {
+        let words = why.to_string();
+        if says_where(why) { words } else { PackError::Broken { offset, why: io::Error::other(words) }.to_string() }
     }
 
     pub(crate) fn writing(place: &Path) -> impl Fn(io::Error) -> PackError {
         move |why| PackError::Write { place: place.to_path_buf(), why }
     }
+}
+
+/// Whether an error names the place itself, or is one of the disk.
+fn says_where(why: &io::Error) -> bool {
+    let inner = why.get_ref();
+    let is_placed =
+        inner.is_some_and(|inner| inner.is::<TerseError>() || inner.is::<XmitError>() || inner.is::<TooLarge>());
+    is_placed || why.raw_os_error().is_some()
 }
 
 impl From<PackError> for io::Error {

@@ -40,6 +40,8 @@ pub struct Source {
     pub records: Option<Records>,
     /// What it is when it has members.
     pub archive: Option<Archive>,
+    /// Why what is inside breaks off within `head`, and where; None where it goes on or ends.
+    pub broken: Option<String>,
     /// Bytes of the file, as it lies on disk.
     pub file_bytes: u64,
     /// Bytes read from disk so far, for progress.
@@ -56,13 +58,15 @@ impl Source {
     pub fn tapped(path: &Path, tap: Option<Tap>) -> Result<Source, PackError> {
         let Opened { mark: mut head, input: mut rest, layers, records, file_bytes, read } = Opened::new(path, tap)?;
         let archive = Archive::of(&head);
+        let mut broken = None;
         if let Err(error) = rest.by_ref().take((HEAD - head.len()) as u64).read_to_end(&mut head) {
             if head.is_empty() {
-                return Err(error.into());
+                return Err(PackError::broken_at(0, error));
             }
+            broken = Some(PackError::said_at(head.len() as u64, &error));
             rest = Box::new(Failing(Some(error))); // what came before the failure is kept
         }
-        Ok(Source { whole: head.len() < HEAD, head, rest, layers, records, archive, file_bytes, read })
+        Ok(Source { whole: head.len() < HEAD, head, rest, layers, records, archive, broken, file_bytes, read })
     }
 
     /// Whether the file is not packed, and `head` is all of it.

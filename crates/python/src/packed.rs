@@ -192,13 +192,14 @@ struct Look {
     all: Option<Cow<'static, [u8]>>,
     packing: Option<String>,
     records: Option<u32>,
+    broken: Option<String>,
     file_bytes: u64,
     digest: Option<String>,
 }
 
 impl From<look::Look> for Look {
     fn from(from: look::Look) -> Look {
-        let look::Look { kind, all, packing, records, file_bytes, digest } = from;
+        let look::Look { kind, all, packing, records, broken, file_bytes, digest } = from;
         let (kind, text) = match kind {
             Kind::Archive => ("archive", String::new()),
             Kind::Records(framing) => ("records", framing.name().to_owned()),
@@ -208,7 +209,7 @@ impl From<look::Look> for Look {
             Kind::Other { why, is_open: false } => ("other", why),
         };
         let (all, records, digest) = (all.map(Cow::Owned), records.map(length_of), digest.map(spelled));
-        Look { kind, text, all, packing, records, file_bytes, digest }
+        Look { kind, text, all, packing, records, broken, file_bytes, digest }
     }
 }
 

@@ -52,6 +52,8 @@ pub struct Look {
     pub packing: Option<String>,
     /// How its packing hands out records.
     pub records: Option<Records>,
+    /// Why what is inside breaks off where it was looked at, and where.
+    pub broken: Option<String>,
     /// Its bytes on disk.
     pub file_bytes: u64,
     /// Its digest, where it is small and not packed.
@@ -91,18 +93,20 @@ fn look_at(path: &Path, detector: &Detector<'_>, words: Option<&Marks>) -> Look 
 
 fn unreadable(error: &PackError) -> Look {
     let kind = Kind::Refused(error.to_string());
-    Look { kind, all: None, packing: None, records: None, file_bytes: 0, digest: None }
+    Look { kind, all: None, packing: None, records: None, broken: None, file_bytes: 0, digest: None }
 }
 
 fn opened(source: Source, detector: &Detector<'_>, words: Option<&Marks>) -> Look {
     let kind = if source.archive.is_some() { Kind::Archive } else { kind(&source, detector, words) };
     let keeps = matches!(kind, Kind::Other { .. }) && words.is_some() && source.whole && source.head.len() <= KEPT;
+    let digest = source.is_plain().then(|| xxh3_128(&source.head));
     Look {
         kind,
         packing: source.packing(),
         records: source.records,
+        broken: source.broken,
         file_bytes: source.file_bytes,
-        digest: source.is_plain().then(|| xxh3_128(&source.head)),
+        digest,
         all: keeps.then_some(source.head),
     }
 }
@@ -115,7 +119,8 @@ fn kind(source: &Source, detector: &Detector<'_>, words: Option<&Marks>) -> Kind
         Detection::NotSmf(why) => (why.to_string(), false),
         Detection::Refused(why) => (why.to_string(), false),
     };
-    let is_settled = words.is_some_and(|words| source.whole && source.records.is_none() && says_nothing(head, words));
+    let is_all = source.whole && source.broken.is_none();
+    let is_settled = words.is_some_and(|words| is_all && source.records.is_none() && says_nothing(head, words));
     match (is_settled, is_open && is_text(head)) {
         (false, _) => Kind::Other { why, is_open },
         (true, true) => Kind::Unknown,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import shlex
 from contextlib import ExitStack
-from typing import TYPE_CHECKING, Annotated
+from operator import itemgetter
+from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
@@ -14,9 +15,12 @@ from getpage.cli.output import Format, note, rows
 from getpage.cli.progress import looking
 from getpage.cli.refused import report_left_out
 from getpage.cli.request_command import request_command
+from getpage.core.errors import command
 from getpage.core.numbers import counted
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from getpage.evidence.load import Loaded
     from getpage.evidence.store import Store
 
@@ -61,6 +65,18 @@ def load_command(
     return code
 
 
+def _damaged(file: Mapping[str, Any]) -> str:
+    """How much of a file is damaged, where that begins, and where to see all of it."""
+    refused = counted(file["damage"]["count"], "damaged record")
+    first = min(file["damage"]["listed"], key=itemgetter("offset"), default=None)
+    where = (
+        f", the first at byte {first['offset']:,}: expected {first['expected']}, found {first['found']}"
+        if first
+        else ""
+    )
+    return f"{file['path']}: {refused} refused{where}; see: {command('getpage inspect', file['path'])}"
+
+
 def _report(request: LoadRequest, store: Store, loaded: Loaded, format: Format) -> int:
     """Print what was loaded and what was not; the exit code."""
     code = report_left_out(loaded)
@@ -70,8 +86,7 @@ def _report(request: LoadRequest, store: Store, loaded: Loaded, format: Format) 
         note(f"{counted(more, 'more file', 'more files')} loaded before, nothing added")
     for file in loaded.files:
         if file["damage"]["count"]:
-            count = file["damage"]["count"]
-            note(f"{file['path']}: {count} damaged records refused; see: getpage inspect")
+            note(_damaged(file))
         if file.get("gtf"):
             note(
                 f"{file['path']}: a GTF trace; its records of Db2 were loaded as those of SMF 100 to 102 "

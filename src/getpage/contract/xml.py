@@ -6,10 +6,10 @@ memory holds one table of one report at a time.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 from getpage.contract.printed import Row
 
@@ -53,11 +53,29 @@ class Reported:
     goes_on: bool = False
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AlikeRows:
+    """Rows of a table without relations that have all values in common but those of some columns, as the
+    cells of one table of a report: millions of them are held by column.
+    """
+
+    shared: Row
+    columns: Mapping[str, Sequence[Any]]
+    count: int
+
+    def column(self, name: str) -> Sequence[Any]:
+        """The values of a column; None where the rows have no such column."""
+        return self.columns[name] if name in self.columns else [self.shared.get(name)] * self.count
+
+
 class Taker(Protocol):
     """Where rows and damage go."""
 
     def row(self, table: str, row: Row) -> None:
         """A row of a table."""
+
+    def alike(self, table: str, rows: AlikeRows) -> None:
+        """Rows of a table."""
 
     def report(self, report: Reported) -> None:
         """The rows since the last report were those of this one."""

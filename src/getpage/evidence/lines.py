@@ -92,7 +92,7 @@ def _records(file: BufferedReader, length: int) -> Iterator[tuple[int, bytes]]:
 def _ended(file: BufferedReader, coding: Coding) -> Iterator[tuple[int, bytes]]:
     """Lines that end with a character of more than one byte, or another than ASCII's."""
     offset, rest = 0, b""
-    while chunk := file.read(LONGEST):
+    while chunk := file.read1(LONGEST):  # what comes before damage is read
         rest += chunk
         start = 0
         while (end := _end(rest, coding, start)) >= 0:

@@ -16,7 +16,7 @@ from getpage import _native
 from getpage.contract.printed import LISTED, Cover, TextDamage
 from getpage.core.errors import GetpageError
 from getpage.evidence import spans
-from getpage.evidence.batch import Batch
+from getpage.evidence.batch import Batch, HeldRows
 from getpage.evidence.catalog import UNDATED
 from getpage.evidence.commit import Commit
 from getpage.evidence.dictionary import Dictionary, remove_misfits
@@ -81,7 +81,9 @@ class Taking:
             self.again += len(new) - sum(new)
             for name, both in ((table, of_day), ("evidence_record", records)):
                 first = [row for row, is_first in zip(both, new, strict=True) if is_first]
-                self._batch.hold(self._number, day, name, first)
+                held = HeldRows()
+                held.add(first)
+                self._batch.hold(self._number, day, name, held)
 
     def _of(self, table: str) -> str:
         """The owner of a table's rows that the file name states; empty if it states none."""

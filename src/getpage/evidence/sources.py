@@ -120,4 +120,6 @@ class _Identifying:
             # A translated dump is known by the eye-catchers of its sections, which a page about them has too;
             # but it has binary fields, and is no text.
             why = kind if kind and look["kind"] != "other" else why
+        if lost := file.cut or look["broken"]:  # what would make it evidence may be in what is lost
+            why = f"{why}, before its damage: {lost}" if look["file_bytes"] else lost
         return NoEvidence(name=file.name, why=why, asked=file.is_named)

@@ -96,7 +96,7 @@ def _deeper(path: Path, coding: Coding) -> bool:
     if coding == PLAIN:
         with open_unpacked(path) as file:
             rest = b""  # of a line that goes on in the next piece
-            while chunk := file.read(_PIECE):
+            while chunk := file.read1(_PIECE):  # what comes before damage is read
                 ended, _, cut = (rest + chunk).rpartition(b"\n")
                 whole = ended[_native.short_lines(ended, SHORTEST, False) :] or cut
                 if looks_like_text_evidence(whole.decode("utf-8", errors="replace")):

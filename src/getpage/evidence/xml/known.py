@@ -11,7 +11,7 @@ from typing import Final
 
 from getpage.contract.printed import Row
 from getpage.contract.product import Product
-from getpage.contract.xml import Reported, XmlReader
+from getpage.contract.xml import AlikeRows, Reported, XmlReader
 from getpage.core.errors import GetpageError
 from getpage.evidence.coding import PLAIN, Coding
 from getpage.evidence.lines import lines_of, open_unpacked
@@ -94,7 +94,7 @@ def chunks(path: Path, coding: Coding = PLAIN) -> Iterator[bytes]:
     """The bytes of a file in pieces, unpacked; EBCDIC and records become lines of UTF-8."""
     if coding.records is None and not coding.ebcdic:  # expat knows UTF-16 by itself
         with open_unpacked(path) as file:
-            while chunk := file.read(_CHUNK):
+            while chunk := file.read1(_CHUNK):  # what comes before damage is read
                 yield chunk
         return
     lines = (line for _, line in lines_of(path, coding))
@@ -114,6 +114,10 @@ class _First:
 
     def row(self, table: str, row: Row) -> None:  # noqa: ARG002 - the first ends it
         raise _ReachedError
+
+    def alike(self, table: str, rows: AlikeRows) -> None:  # noqa: ARG002 - as above
+        if rows.count:
+            raise _ReachedError
 
     def report(self, report: Reported) -> None:
         pass

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from datetime import datetime
 from functools import lru_cache
+from itertools import chain, islice, repeat
 from typing import Any, Final
 
 from getpage.contract.printed import Row
-from getpage.contract.xml import Reported
+from getpage.contract.xml import AlikeRows, Reported
 from getpage.evidence import spans
-from getpage.evidence.batch import MOST, Batch
+from getpage.evidence.batch import MOST, Batch, HeldRows
 from getpage.evidence.catalog import UNDATED, StoredPart
 from getpage.evidence.input_files import EvidenceFile
 from getpage.evidence.printed import PLACES, day_of, is_new
@@ -59,7 +62,7 @@ class _Taking:
         self.spans = spans.Spans()
         self._number, self._batch = number, batch
         #: Rows of the report that is being read, and what of it is written already.
-        self._open: dict[tuple[str, str], list[Row]] = {}
+        self._open: dict[tuple[str, str], HeldRows] = {}
         self._written: list[tuple[str, StoredPart]] = []
         self._day = ""
         self.days: set[str] = set()
@@ -77,14 +80,46 @@ class _Taking:
         self.counts[table] = self.counts.get(table, 0) + 1
         if self._batch:
             self._note(table, row)
-            day = day_of(row.get("written"))
-            self.days.add(day)
-            self._day = self._day or day
-            held = self._open.setdefault((day, table), [])
-            held.append(row)
-            if len(held) >= MOST:
-                rows = self._open.pop((day, table))
-                self._written.append(self._batch.write_now(self._number, day, table, rows))
+            self._held(self._batch, table, row).add([row])
+
+    def alike(self, table: str, rows: AlikeRows) -> None:
+        if not rows.count:
+            return
+        if self._system and not rows.shared.get("system") and not rows.shared.get("sysplex"):
+            rows = replace(rows, shared=rows.shared | {"system": self._system})
+        self.counts[table] = self.counts.get(table, 0) + rows.count
+        if self._batch:
+            self._note_alike(table, rows)
+            self._held(self._batch, table, rows.shared).add_alike(rows)
+
+    def _held(self, batch: Batch, table: str, row: Row) -> HeldRows:
+        """Where rows of the day of this one are held, when there are few of them there."""
+        day = day_of(row.get("written"))
+        self.days.add(day)
+        self._day = self._day or day
+        held = self._open.setdefault((day, table), HeldRows())
+        if held.count >= MOST:
+            self._written.append(batch.write_now(self._number, day, table, held))
+            held = self._open[day, table] = HeldRows()
+        return held
+
+    def _note_alike(self, table: str, rows: AlikeRows) -> None:
+        """As `_note` of each of the rows."""
+        pieces: list[Iterable[str]] = [repeat(f"[{table!r}, [")]
+        names = _columns((*rows.shared, *rows.columns))
+        for number, (name, before, none) in enumerate(names, start=1):
+            end = "" if number == len(names) else ", "
+            if name in rows.columns:
+                values = rows.columns[name]
+                pieces.append([none if value is None else f"{before}{value!r})" for value in values])
+                pieces.append(repeat(end))
+            else:
+                value = rows.shared[name]
+                pieces.append(repeat((none if value is None else f"{before}{_spelled(value)})") + end))
+        pieces.append(repeat(f"]{f', {self.of!r}' if self.of else ''}]"))
+        content = "".join(chain.from_iterable(islice(zip(*pieces, strict=False), rows.count)))
+        self._hash.update(content.encode("utf-8", errors="surrogatepass"))
+        self._length += len(content)
 
     def _note(self, table: str, row: Row) -> None:
         # The text of repr([table, sorted(row.items()), self.of]), put together in a third of the time.
@@ -120,7 +155,7 @@ class _Taking:
         assert self._batch
         day = self._day or UNDATED
         if is_new(self._batch.commit, day, record):
-            self._open.setdefault((day, "evidence_record"), []).append(record)
+            self._open.setdefault((day, "evidence_record"), HeldRows()).add([record])
             self.keep()
         else:
             self.again += 1
@@ -142,14 +177,22 @@ class _Taking:
 
 
 def _read(file: EvidenceFile, taking: _Taking) -> dict[str, Any]:
+    read = 0
+
+    def counted() -> Iterator[bytes]:
+        nonlocal read
+        for chunk in chunks(file.path, file.coding):
+            yield chunk
+            read += len(chunk)
+
     try:
         reader = reader_of(file.path, file.coding)
         product = product_of(reader)
         taking.product = product.name
         taking.of = product.of_file(file.name) if product.of_file else ""
-        parse(chunks(file.path, file.coding), reader.reading(taking), reader.root)
+        parse(counted(), reader.reading(taking), reader.root)
     except OSError as error:
-        taking.refuse(0, "the file to go on", f"{error}; transfer it again")
+        taking.refuse(read, "the file to go on", f"{error}; transfer it again")
     size = file.path.stat().st_size if file.path.exists() else 0  # it may be gone since it was found
     if not taking.counts and not taking.damaged:
         taking.refuse(0, f"a report with values in the {reader.root} document", "none")

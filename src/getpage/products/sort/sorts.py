@@ -26,7 +26,7 @@ from .constants import LONGEST, MOST_MEMORY_OBJECT, PAGE_MOVED, REQUEST_SPARED, 
 from .disk_time import Requests, of_work, requests
 from .model import Sort, SortModel, megabytes, peak
 from .observed_effect import ObservedEffect, observed_effect
-from .rows import STEPS, TABLE, events, runs, utilities
+from .rows import STEPS, TABLE, UTILITIES, events, runs, utilities
 from .sort_options import AT_ONCE, SortOptions
 from .zos_evidence import DumpSpan, FreeForSorts, SampledWaits, dump_spans, free
 
@@ -368,6 +368,8 @@ def _hours(begin: datetime, end: datetime) -> Iterator[tuple[datetime, float]]:
 
 def all_sorts(evidence: Evidence) -> list[Sorts]:
     """Of every system that sorts, or of which a report tells what a service class waits for."""
+    if not any(map(evidence.most_rows, (TABLE, UTILITIES))) and not zos_evidence.owners(evidence):
+        return []  # most days have none, and to put nothing together takes as long as a few sorts
     every = runs(evidence), events(evidence), utilities(evidence)
     names = {name for rows in every for name in rows["system"].to_list()}
     names |= set(zos_evidence.owners(evidence)) if not names else set()

@@ -14,7 +14,7 @@ from __future__ import annotations
 from getpage.contract.xml import Reported, Taker, XmlReader
 
 from .report import ROOT, Builder, ReportPart, XmlReport
-from .rows import rows
+from .rows import VALUES, rows, values
 
 
 class _Rows:
@@ -24,6 +24,7 @@ class _Rows:
         self._taker = taker
 
     def figure(self, report: XmlReport, figure: ReportPart) -> None:
+        self._taker.alike(VALUES, values(report, figure))
         for table, row in rows(report, figure):
             self._taker.row(table, row)
 

@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
+from getpage.contract.xml import AlikeRows
 from getpage.core.units import MIB, PAGE
 from getpage.products.common.text import figures, layout
 
@@ -43,8 +44,7 @@ _OF_SLOTS: Final = {
 
 
 def rows(report: XmlReport, figure: ReportPart) -> Iterator[tuple[str, Row]]:
-    """All rows of a figure, by table."""
-    yield from ((VALUES, row) for row in _values(report, figure))
+    """The rows of a figure that rules read, by table."""
     for table, row in _typed(report, figure):
         yield table, _common(report) | row
 
@@ -60,7 +60,8 @@ def _common(report: XmlReport) -> Row:
     }
 
 
-def _values(report: XmlReport, figure: ReportPart) -> Iterator[Row]:
+def values(report: XmlReport, figure: ReportPart) -> AlikeRows:
+    """Every value of a figure as a row of `rmf_report_value`."""
     shared = _common(report) | {
         "title": report.meta.get("description"),
         "release": (report.meta.get("rmf-report") or "").removeprefix("z/OS ") or None,
@@ -70,17 +71,24 @@ def _values(report: XmlReport, figure: ReportPart) -> Iterator[Row]:
         "part": figure.part,
         "kind": figure.kind,
     }
+    columns: dict[str, list[Any]] = {
+        name: [] for name in ("row", "row_type", "at", "row_label", "column", "field", "text")
+    }
+    widest = max((len(entry.cells) for entry in figure.rows), default=0)
+    heads = [*figure.heads, *[None] * widest]
     for position, entry in enumerate(figure.rows, 1):
-        row = shared | {"row": position, "row_type": entry.kind or None, "at": entry.at}
-        if figure.kind == "cell":
-            row["row_label"] = entry.label
-        for column, text in enumerate(entry.cells, 1):
-            head = entry.label if figure.kind != "cell" else _head(figure, column)
-            yield row | {"column": column, "field": head, "text": text, "number": figures.cell(text)}
-
-
-def _head(figure: ReportPart, column: int) -> str | None:
-    return figure.heads[column - 1] if column <= len(figure.heads) else None
+        width = len(entry.cells)
+        columns["row"] += [position] * width
+        columns["row_type"] += [entry.kind or None] * width
+        columns["at"] += [entry.at] * width
+        columns["row_label"] += [entry.label] * width
+        columns["column"] += range(1, width + 1)
+        columns["field"] += heads[:width]
+        columns["text"] += entry.cells
+    if figure.kind != "cell":  # what names a variable or a message is its field
+        columns["field"] = columns.pop("row_label")
+    columns["number"] = list(map(figures.cell, columns["text"]))
+    return AlikeRows(shared=shared, columns=columns, count=len(columns["text"]))
 
 
 def _typed(report: XmlReport, figure: ReportPart) -> Iterator[tuple[str, Row]]:
