@@ -222,6 +222,15 @@ def test_a_leak_of_high_common_storage_names_who_allocated_most_since_the_ipl(tm
     assert "LEAKSRV owns 8 GiB in 2 objects" in leak(objects).claim
 
 
+def test_the_most_ever_used_of_shared_storage_is_no_growth(tmp_path):
+    sizes = {f"high_shared_{which}": float(1 << 28) for which in ("minimum", "average", "maximum")}
+    used = [{"shared_objects_bytes_high": float((600 << 30) + n * (8 << 30))} for n in range(24)]
+    specs = [smf71("SYSP", n, paging(**sizes | row)) for n, row in enumerate(used)]
+    result = check(tmp_path, specs)
+    assert ("HVSHARE", "1 TiB") in [row[1:3] for table in result.tables for row in table.rows]
+    assert not [one for one in result.findings if one.check == "zos-common-growth"]
+
+
 def test_shared_storage_beyond_what_is_advised_says_who_to_look_for(tmp_path):
     text = reply("06:00:00", 470 << 20, 510 << 10, "SHARED", "00") + reply(
         "07:00:00", 480 << 20, 510 << 10, "SHARED"

@@ -30,6 +30,7 @@ from getpage.products.common.owners import SYSTEM
 
 from .growth import UseGrowth, growth_of
 from .measured import ZosMeasures
+from .records.drawn import ORIGIN
 from .rows import COMMON, HIGH, OBJECTS, OWNERS, PARAMETERS
 
 #: The areas, and how people write them.
@@ -163,8 +164,14 @@ class CommonStorage:
         return Area(name, int(row[used]), int(of_size[size]), row, of_size)
 
     def growth(self, area: Area) -> UseGrowth | None:
-        """How what is allocated of an area grows until it is full; of SQA until it overflows."""
-        return self._growth_of(self.rows_of(area), f"{area.name}_used_maximum", float(area.size))
+        """How what is allocated of an area grows until it is full; of SQA until it overflows.
+
+        Of shared storage records have the most since the IPL, which never falls: only replies show growth.
+        """
+        rows = self.rows_of(area)
+        if area.name == "hvshare":
+            rows = rows.filter(pl.col(ORIGIN).is_null())
+        return self._growth_of(rows, f"{area.name}_used_maximum", float(area.size))
 
     def _growth_of(self, rows: pl.DataFrame, column: str, size: float) -> UseGrowth | None:
         known = rows.drop_nulls((column, "end"))
