@@ -181,9 +181,11 @@ def _interval(values: _Floats, weights: _Floats, is_next: NDArray[np.bool_], lea
     total = float(np.mean(off**2))
     along = float(np.mean(off[1:][is_next] * off[:-1][is_next])) if is_next.any() else 0.0
     correlation = min(max(along / total, 0.0), _MOST_CORRELATION) if total > 0 else 0.0
-    variance *= (1 + correlation) / (1 - correlation)
-    error = math.sqrt(max(variance, least**2 * float(np.sum(share**2))))
-    reach = t_quantile(count - 1, 1 - _BEYOND / 2) * error
+    # what a few pairs show of it is too low by about this much (Kendall 1954)
+    correlation = min(correlation + (1 + 3 * correlation) / count, _MOST_CORRELATION) if correlation else 0.0
+    wider = (1 + correlation) / (1 - correlation)
+    error = math.sqrt(max(variance * wider, least**2 * float(np.sum(share**2))))
+    reach = t_quantile(max(count / wider - 1, 1.0), 1 - _BEYOND / 2) * error
     return PairedMean(mean, mean - reach, mean + reach)
 
 
