@@ -1,16 +1,16 @@
 """Many small files, and one XML of many elements: `python benches/many_pieces.py DIRECTORY` prints what each
-costs by processor time and memory, small and ten times as large: both are to grow in proportion.
+costs by processor time and memory, small and ten times as large, and how often `getpage --version` that is:
+both are to grow in proportion.
 
 Files hold one message of storage usage each, of fifty queue managers; in a mixed folder one in ten does, and
 the others are notes, plain and packed, JSON and bytes. The XML has a paging report of the
-Postprocessor for each half hour.
+Postprocessor for each half hour of a month, of as many systems as it takes.
 """
 
 from __future__ import annotations
 
 import gzip
 import os
-import resource
 import subprocess
 import sys
 from datetime import datetime, timedelta
@@ -23,9 +23,10 @@ _MESSAGE = (
     "{at:%Y%j %H:%M:%S}.00 SYSA CSQY220I !MQ{manager:02} CSQSCTL Queue manager storage usage: local storage: "
     "used {used}MB, free {free}MB: above bar: used 197MB, free >10GB\n"
 )
+_HALF_HOURS = 30 * 48
 _HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n<ddsml>'
 _REPORT = """<postprocessor><metric id="PAGING"><description>Paging Activity</description></metric>
-<resource><resname>SYSA</resname><restype>SYSTEM</restype></resource>
+<resource><resname>{system}</resname><restype>SYSTEM</restype></resource>
 <time-data><display-start locale="en-us">{start:%m/%d/%Y-%H.%M.%S}</display-start>
 <display-end locale="en-us">{end:%m/%d/%Y-%H.%M.%S}</display-end></time-data>
 <segment id="1"><name>Central Storage</name><part id="2"><name>Frame Counts</name><table id="3">
@@ -62,34 +63,33 @@ def mixed(folder: Path, count: int) -> Path:
 
 
 def report(path: Path, elements: int) -> Path:
-    """Reports of half hours, until they have so many elements."""
-    each = _REPORT.count("</")
+    """Reports of a month of half hours, of systems until they have so many elements."""
+    reports = elements // _REPORT.count("</")
+    systems = max(1, reports // _HALF_HOURS)
     with path.open("w") as out:
         out.write(_HEAD)
-        for n in range(elements // each):
-            start = datetime(2016, 1, 1) + timedelta(minutes=30 * n)
-            out.write(_REPORT.format(start=start, end=start + timedelta(minutes=30), least=100_000 + n % 999))
+        for n in range(reports):
+            start = datetime(2026, 3, 1) + timedelta(minutes=30 * (n // systems))
+            end, system = start + timedelta(minutes=30), f"SY{n % systems:03}"
+            out.write(_REPORT.format(start=start, end=end, system=system, least=100_000 + n % 999))
         out.write("</ddsml>")
     return path
 
 
-def measured(*words: str) -> str:
-    """Processor seconds and peak memory of a command in a process of its own."""
+def measured(*words: str) -> tuple[float, int]:
+    """Processor seconds and peak memory, in MB, of a command in a process of its own."""
     with subprocess.Popen(
         [sys.executable, "-c", _GETPAGE, *words], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     ) as process:
         _, _, used = os.wait4(process.pid, 0)
         process.returncode = 0
-    return _row(used)
-
-
-def _row(used: resource.struct_rusage) -> str:
-    return f"{used.ru_utime + used.ru_stime:.1f} | {used.ru_maxrss >> 10}"
+    return used.ru_utime + used.ru_stime, used.ru_maxrss >> 10
 
 
 def main() -> None:
     """Each kind, small and large: looked at, and read as a whole."""
     folder = Path(sys.argv[1])
+    pieces: list[tuple[str, str, tuple[str, ...]]]
     pieces = [(f"{n:,} files", str(files(folder / f"files-{n}", n)), ("check",)) for n in FILES]
     pieces += [(f"{n:,} mixed files", str(mixed(folder / f"mixed-{n}", n)), ("check",)) for n in FILES]
     pieces += [
@@ -100,9 +100,14 @@ def main() -> None:
         )
         for n in ELEMENTS
     ]
-    for name, path, (verb, *options) in pieces:
-        print(f"| `inspect` of {name} | {measured('inspect', path)} |", flush=True)
-        print(f"| `{verb}` of {name} | {measured(verb, path, *options)} |", flush=True)
+    measured("--version")  # compiles what was never compiled
+    start, _ = measured("--version")
+    for name, path, verb in pieces:
+        for words in (("inspect",), verb):
+            seconds, memory = measured(words[0], path, *words[1:])
+            print(
+                f"| `{words[0]}` of {name} | {seconds:.1f} | {seconds / start:.0f} | {memory} |", flush=True
+            )
 
 
 if __name__ == "__main__":
