@@ -14,6 +14,7 @@ import pytest
 import getpage
 from getpage.evidence.opened import open_evidence
 from getpage.evidence.text import read_text
+from getpage.evidence.window import Window
 from getpage.products.ims.messages import regions_of_messages, transactions_of
 from ims_evidence import write
 from in_process import run
@@ -127,6 +128,22 @@ def test_a_log_says_what_its_columns_in_text_said_and_gets_the_same_command(tmp_
     assert "/ASSIGN CLASS 2 1 TO REGION 3" in [change.command for change in by_log.changes]
 
 
+def test_a_window_has_the_records_of_its_local_time_whatever_day_it_is_in_utc(tmp_path, layouts):
+    """A system nine hours ahead of UTC, whose evening is still the day before there."""
+    ends = [datetime(2026, 3, 12, 22, 50) + timedelta(minutes=n) for n in range(120)]
+    log = []
+    for number, end in enumerate(ends, 1):
+        head = struct.pack(">H8sHBxII", 1, "PAYT1".ljust(8).encode("cp037"), 1, 0x80, 0, 0)
+        data = head + b"".join(stamp(end - timedelta(seconds=s), hours=9) for s in (2, 1, 0))
+        log.append(logged(0x56, 0xFA, data, number, end - timedelta(hours=9)))
+    store = loaded(tmp_path, b"".join(log), layouts)
+    assert getpage.inspect(tmp_path / "evidence" / "log.bin", layouts=[layouts]).coverage[0].last == ends[-1]
+    for first, last in ((ends[5], ends[40]), (ends[60], ends[100]), (datetime(2026, 3, 13), ends[90])):
+        with open_evidence([str(store)], window=Window(first, last)) as (evidence, _):
+            units = transactions_of(evidence)["units"].sum()
+        assert abs(units - sum(first <= end <= last for end in ends)) <= 1
+
+
 def test_sums_of_the_log_are_those_of_its_columns_in_text_whatever_they_are(tmp_path, layouts):
     chance = random.Random(3)
     lines = []
@@ -161,6 +178,9 @@ def test_records_are_apart_by_code_and_subcode_and_their_time_is_utc(tmp_path):
     assert row["first"].startswith("2026-03-12 14:00:01")
     inspected = run("inspect", tmp_path / "evidence" / "log.bin", "--layouts", own).stdout
     inspected = " ".join(inspected.split())
+    refused = run("check", tmp_path / "evidence" / "log.bin")
+    assert refused.returncode == 3
+    assert "no layout: assemble ILOGREC" in refused.stderr
     assert all(words in inspected for words in ("IMS log, RDW", "IMS log X'5612'", "no damage"))
 
 

@@ -4,13 +4,16 @@
 //! record descriptor word. What stands between is mapped by a macro of the site's own release (`ILOGREC`), and by no public
 //! document; so a record becomes one whose only section is the whole record, and the site's layout says what is in it.
 //!
-//! Limits: the time stamp is UTC and the record does not say how far local time is from it: the day of a record is by UTC.
-//! A record does not name its IMS. Batch logs of releases before the time stamp are not recognized.
+//! Limits: the time stamp is UTC and the record does not say how far local time is from it: the day of a record is by UTC, but
+//! of those for which a layout has a column `written`. A record does not name its IMS. Batch logs of releases before the time stamp are not recognized.
 //!
 //! Source: IBM IMS 15 documentation, "Log sequence field format" (a STCK time stamp and a sequence number of 8 bytes each end a
 //! record), "Log record prefix area format" and "End of Job call log record format" (LL, ZZ, code, subcode), "Log records".
 //! That the first byte of a sequence number may be X'F1' is from IBM-MAIN, April 2010.
 
+use std::collections::BTreeMap;
+
+use crate::layout::{Field, Kind, Layouts};
 use crate::record::{Own, SMF_FLAG};
 use crate::{number, time};
 
@@ -79,6 +82,24 @@ pub(crate) fn is_whole(record: &[u8]) -> bool {
 /// What a whole record says about its length.
 pub(crate) fn own_length(record: &[u8]) -> Own {
     if header(record.get(4..).unwrap_or_default()) && is_whole(record) { Own::Holds } else { Own::Broken }
+}
+
+/// The field of each kind of record that tells its local time, where the site's layouts have a column `written`.
+pub(crate) fn times(layouts: &Layouts) -> BTreeMap<u16, Field> {
+    let timed = layouts.sections.values().filter_map(|s| Some((s, s.fields.iter().find(|f| f.name == "written")?)));
+    let places = timed.flat_map(|(section, field)| section.places.iter().map(move |place| (place, field)));
+    let own = places.filter(|(place, _)| place.record_type == RECORD_TYPE);
+    own.flat_map(|(place, field)| place.subtypes.iter().map(|subtype| (*subtype, field.clone()))).collect()
+}
+
+/// The local time of a record, as it is handed out, by these fields.
+pub(crate) fn written(times: &BTreeMap<u16, Field>, record: &[u8]) -> Option<i64> {
+    let field = times.get(&(number::unsigned(record.get(22..24)?) as u16))?;
+    let at = HEADER + field.at;
+    match field.kind {
+        Kind::ImsTime => time::ims(record.get(at..at + 12)?),
+        _ => None,
+    }
 }
 
 /// Bytes of a record of this type, as it is handed out, that are not in the file.

@@ -45,9 +45,14 @@ def is_enough(result: Result) -> bool:
 
 def refuse_nothing(store: Store) -> None:
     """NotEnoughEvidenceError rather than a site called healthy of which nothing was seen."""
+    from getpage.evidence import record_kinds
     from getpage.products.registry import PRODUCTS
 
     if not set(store.tables()) - _BESIDE:
+        kinds = (count for file in store.files() for count in file["counts"])
+        if maps := dict.fromkeys(record_kinds.why(kind) for kind in kinds if not record_kinds.is_smf(kind)):
+            message = f"not enough evidence: {'; '.join(maps)}"
+            raise NotEnoughEvidenceError(message, "getpage layout import --help")
         needs = "; ".join(need.supply for product in PRODUCTS for need in product.needs[:1])
         message = f"not enough evidence: no record in it that a check can use; supply {needs}"
         raise NotEnoughEvidenceError(message, "getpage collect")

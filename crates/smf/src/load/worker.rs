@@ -13,11 +13,12 @@ use crate::damage::DamageLog;
 use crate::decode::{Decoder, Plan};
 use crate::error::Error;
 use crate::frame::Block;
+use crate::layout::Field;
 use crate::monitor::{Measures, Stage};
 use crate::prepared::Prepared;
 use crate::summary::Counter;
 use crate::writer::{self, Held, Writers};
-use crate::{record, time};
+use crate::{ims, record, time};
 
 use super::RECORD_TABLE;
 use super::gate::{Gate, Turn};
@@ -84,7 +85,7 @@ impl<'a> Worker<'a> {
     /// Decodes a block. Records that were seen before it are left out, and counted.
     /// `is_last` says that it is the last of its piece: the next one need not wait until its rows are written.
     pub(super) fn block(&mut self, block: &mut Block, gate: &Gate<'_>, turn: Turn, is_last: bool) -> Result<(), Error> {
-        let counter = &self.by.counter;
+        let (counter, by) = (&self.by.counter, self.by);
         let fresh = || Part {
             counter: counter.fresh(),
             log: DamageLog::default(),
@@ -99,7 +100,7 @@ impl<'a> Worker<'a> {
         self.decoder.locate(block, log, |span, bytes, decoded| {
             counter.add(bytes, decoded);
             if decoded {
-                records.add(span, bytes);
+                records.add(span, bytes, &by.times);
             }
         });
         *left += self.decoder.left();
@@ -197,10 +198,12 @@ struct Records {
 }
 
 impl Records {
-    fn add(&mut self, span: Span, bytes: &[u8]) {
+    /// `times` are the fields of the log of IMS that tell local time, which its header does not.
+    fn add(&mut self, span: Span, bytes: &[u8], times: &BTreeMap<u16, Field>) {
         let header = bytes.get(6..14);
+        let of_log = bytes.get(5).filter(|kind| **kind == ims::RECORD_TYPE).and_then(|_| ims::written(times, bytes));
         self.spans.push(span);
-        self.days.push(header.and_then(time::smf).and_then(time::day));
+        self.days.push(of_log.or_else(|| header.and_then(time::smf)).and_then(time::day));
         // Time and date of the header: with the hash, 128 bits that must agree in a duplicate.
         let identity = header.and_then(|b| b.try_into().ok()).map_or(0, i64::from_be_bytes);
         self.keys.push(Key { hash: xxh3_64(&bytes[4.min(bytes.len())..]), identity });

@@ -70,6 +70,8 @@ struct Paths {
     ids: BTreeSet<(u16, u16)>,
     triplets: Triplets,
     ignored: BTreeMap<u16, String>,
+    /// Of the log of IMS: the fields that tell the time.
+    times: BTreeMap<u16, Field>,
 }
 
 /// What is counted of the records of one type and subtype.
@@ -133,6 +135,7 @@ impl Counter {
                 ids: BTreeSet::new(),
                 triplets: layout.triplets.clone(),
                 ignored: layout.ignored.iter().map(|i| (i.subtype, i.why.clone())).collect(),
+                times: if layout.record_type == ims::RECORD_TYPE { ims::times(layouts) } else { BTreeMap::new() },
             });
         }
         for place in layouts.sections.values().flat_map(|s| &s.places) {
@@ -229,7 +232,8 @@ impl Counter {
                 entry.levels.insert(level);
             }
         }
-        if let Some(written) = paths.written.as_ref().and_then(|f| time::smf(record.get(f.at..f.at + 8)?)) {
+        let written = paths.written.as_ref().and_then(|f| time::smf(record.get(f.at..f.at + 8)?));
+        if let Some(written) = written.or_else(|| ims::written(&paths.times, record)) {
             let (first, last) = entry.written.unwrap_or((written, written));
             entry.written = Some((first.min(written), last.max(written)));
         }
