@@ -129,7 +129,7 @@ def test_sizes_storage_and_savings_in_the_table_of_a_plan_carry_their_units():
     assert len(rows) > 10
     for _, _, _, size, storage, saves, *_ in rows:
         assert re.fullmatch(r"[\d,.]+ [A-Za-z]+", size), size
-        assert re.fullmatch(r"[+−]?[\d,.]+ ([KMGT]i)?B|none", storage), storage
+        assert re.fullmatch(r"[+−]?[\d,.]+ ([KMGT]i)?B( (in|of) the .*)?|none", storage), storage
         assert re.search(r"/s$|s/h|none|not known", saves), saves
 
 

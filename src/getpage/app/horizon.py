@@ -9,11 +9,11 @@ from dataclasses import replace
 from datetime import date, timedelta
 from typing import Final
 
-from getpage.contract.knob import REAL_STORAGE, Knob
+from getpage.contract.knob import Knob
 from getpage.contract.storage import whole
 from getpage.core.errors import GetpageError
 from getpage.core.names import Image
-from getpage.result import Change
+from getpage.result import REAL_STORAGE, Change
 from getpage.result.plan import DueDemand, Item, Plan, Purchase
 from getpage.result.trend import DAYS_AHEAD, DemandTrend, Known, Reach, Trends
 

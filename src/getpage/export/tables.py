@@ -183,6 +183,7 @@ _COMMANDS: Final = (
     _text("command", lambda change: change.command),
     _text("undo", lambda change: change.undo),
     ExportColumn("storage_bytes", ColumnType.INTEGER, lambda change: change.storage_bytes),
+    _text("storage_of", lambda change: change.storage_of),
     ExportColumn("fixes_bytes", ColumnType.INTEGER, lambda change: change.fixes_bytes),
     _text("effect", lambda change: change.effect),
     _text("because", lambda change: "; ".join(map(str, change.because))),

@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from getpage.contract.knob import REAL_STORAGE, Knob, fixed_frames
+from getpage.contract.knob import Knob, fixed_frames
 from getpage.core import wording
 from getpage.core.names import LimitId
-from getpage.result import Change, Fact
+from getpage.result import REAL_STORAGE, Change, Fact
 
 from .site import ImageState, Site
 from .takes import of_limits

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
-from getpage.contract.knob import REAL_STORAGE, Knob
+from getpage.contract.knob import Knob
 from getpage.core.names import Image, LimitId
+from getpage.result import REAL_STORAGE
 
 
 def real(knob: Knob, size: int) -> int:

@@ -20,7 +20,7 @@ from dataclasses import dataclass, replace
 from enum import IntEnum
 
 from getpage.contract import one_command
-from getpage.contract.knob import Knob
+from getpage.contract.knob import OF_IMAGES, Knob
 from getpage.contract.order import gravity, is_whole_system
 from getpage.core.names import FindingId, Image, KnobId, Object, Subsystem
 from getpage.core.numbers import estimated
@@ -34,7 +34,7 @@ from getpage.plan.limits import Raises
 from getpage.plan.storage_commands import with_storage
 from getpage.plan.worth import HOUR
 from getpage.products import registry
-from getpage.result import Change, Estimate, Finding, Kind, Severity, Way
+from getpage.result import REAL_STORAGE, Change, Estimate, Finding, Kind, Severity, Way
 from getpage.result.plan import Item, Plan, Step
 
 
@@ -171,7 +171,7 @@ class _CommandList:
         ]
         takes: Counter[Image] = Counter()
         for bundle in grow:
-            takes[bundle.change.subsystem.image] += bundle.change.total_bytes
+            takes[bundle.change.subsystem.image] += bundle.change.real_bytes
         needed: dict[Image | Subsystem, int] = {}
         for bundle in grow:
             left = self._room.left(bundle.change.subsystem.image)
@@ -320,6 +320,7 @@ class _CommandList:
             verify=verify,
             because=self._reasons(item, wanted.because if wanted else first.because),
             way=way,
+            storage_of=REAL_STORAGE if knob.storage in OF_IMAGES else knob.storage,
         )
 
     def _reasons(self, item: Item, because: Iterable[FindingId]) -> tuple[FindingId, ...]:

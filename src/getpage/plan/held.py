@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 from itertools import chain
 from typing import Final
 
-from getpage.contract.knob import REAL_STORAGE, Knob, Limit
+from getpage.contract.knob import Knob, Limit
 from getpage.contract.observation import Observation
 from getpage.contract.storage import RealTimes
 from getpage.core import numbers as units
@@ -25,7 +25,7 @@ from getpage.plan.items import turned, unclaimed
 from getpage.plan.offers import offer
 from getpage.plan.rooms import RoomId, is_unknown
 from getpage.plan.worth import Prices, Weights
-from getpage.result import Finding
+from getpage.result import REAL_STORAGE, Finding
 from getpage.result.plan import Action, Budget, HeldSize, Item, NotDone, Reason
 
 _BECAUSE = "held at this size"

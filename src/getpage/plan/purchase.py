@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from math import ceil
 from typing import Final
 
-from getpage.contract.knob import REAL_STORAGE
 from getpage.contract.observation import Observation
 from getpage.contract.order import gravity
 from getpage.contract.storage import FREE_SHARE_KEPT
@@ -17,6 +16,7 @@ from getpage.core.names import Image, KnobId
 from getpage.core.units import GIB, MIB
 from getpage.plan.inputs import PlanInput
 from getpage.plan.moves import machines, systems
+from getpage.result import REAL_STORAGE
 from getpage.result.plan import Plan
 
 #: Steps in which bought storage is handed out, about.

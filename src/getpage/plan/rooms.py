@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from getpage.contract.knob import HYPERVISOR, REAL_STORAGE, fixed_frames
+from getpage.contract.knob import HYPERVISOR, fixed_frames
 from getpage.core import wording
 from getpage.core.errors import GetpageError, UnknownNameError, Without
 from getpage.core.names import Image, LimitId
@@ -22,6 +22,7 @@ from getpage.core.units import GIB, KIB, MIB, PAGE, TIB
 from getpage.core.wording import listed
 from getpage.ledger.room import Room
 from getpage.ledger.takes import only
+from getpage.result import REAL_STORAGE
 from getpage.result.plan import Action, Budget
 
 if TYPE_CHECKING:

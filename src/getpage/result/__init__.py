@@ -8,6 +8,7 @@ from getpage.result.as_json import to_plain
 from getpage.result.check import Result
 from getpage.result.model import (
     INTERNAL,
+    REAL_STORAGE,
     SCHEMA_VERSION,
     Advise,
     Ask,
@@ -48,6 +49,7 @@ from getpage.result.shown import (
 
 __all__ = [
     "INTERNAL",
+    "REAL_STORAGE",
     "SCHEMA_VERSION",
     "Account",
     "Advise",

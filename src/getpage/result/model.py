@@ -27,6 +27,9 @@ HEADLINE: Final = 72
 #: Metadata of a field that the program needs and no reader: no rendering shows it.
 INTERNAL: Final = {"internal": True}
 
+#: What bytes of a change or a size are of, where it is that of a z/OS image.
+REAL_STORAGE: Final = "real storage"
+
 
 class Severity(StrEnum):
     """How soon a finding wants attention. Three on purpose: more are not told apart by readers."""
@@ -123,8 +126,8 @@ class Saving:
 class Change:
     """One command for one setting, with what it takes, how to take it back and how to see that it worked.
 
-    `way` is there where it sets a size, and may be the first of several steps to it. `storage_bytes` is the
-    real storage that the change takes (negative: gives back), `fixes_bytes` what it page-fixes, of which some
+    `way` is there where it sets a size, and may be the first of several steps to it. `storage_bytes` is what
+    the change takes of `storage_of` (negative: gives back), `fixes_bytes` what it page-fixes, of which some
     may be in real storage already, `passing_bytes` what it takes besides while it is made and no longer.
     `step` counts from 1 in the order in which the changes of one subsystem
     are to be made, one at a time. `because` are the findings that it answers; `knob` is what it sets the size
@@ -155,6 +158,8 @@ class Change:
     lasting: str = ""
     lasting_undo: str = ""
     evidence: tuple[Fact, ...] = ()
+    #: Real storage, or a coupling facility's or a hypervisor's, which is no image's.
+    storage_of: str = REAL_STORAGE
     #: Of a command that sets no size: where it may save nothing, it waits for what would show that it does.
     saving: Saving | None = field(default=None, metadata=INTERNAL)
 
@@ -162,6 +167,11 @@ class Change:
     def total_bytes(self) -> int:
         """Storage that it takes with the steps that follow it; negative gives back."""
         return self.way.final_bytes if self.way else self.storage_bytes
+
+    @property
+    def real_bytes(self) -> int:
+        """The same of real storage alone."""
+        return self.total_bytes if self.storage_of == REAL_STORAGE else 0
 
     @property
     def id(self) -> ChangeId:

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 from getpage.app.scenario import scenario_json
 from getpage.contract.curve import known
-from getpage.contract.knob import REAL_STORAGE
 from getpage.core import numbers
 from getpage.core.errors import GetpageError, NotEnoughEvidenceError
 from getpage.core.names import Image
@@ -20,9 +19,11 @@ from getpage.ledger.room import Room
 from getpage.ledger.takes import on_image
 from getpage.report.charts import svg
 from getpage.report.check.sizes import picture_of
+from getpage.report.common.ways import where
 from getpage.report.forecast.page import shown as shown_forecast
 from getpage.report.members import members
 from getpage.report.plan.page import shown as shown_plan
+from getpage.result import REAL_STORAGE
 from getpage.result.plan import Plan
 from getpage.serve.address import Address
 from getpage.serve.pages import piece
@@ -153,7 +154,8 @@ def _takes(request: SizeRequest) -> str:
     )
     if not size:
         return f"{moved}: takes nothing"
-    return f"{moved}: {'takes' if size > 0 else 'gives back'} {numbers.storage(abs(size))}"
+    of = where(request.knob.storage)
+    return f"{moved}: {'takes' if size > 0 else 'gives back'} {numbers.storage(abs(size))}{of}"
 
 
 def _left(room: Room, taken: Mapping[Image, int], own: Collection[Image]) -> Iterator[SizeSum]:

@@ -16,7 +16,6 @@ from itertools import groupby
 import numpy as np
 
 from getpage.contract.curve import CostMeasure, size_costs
-from getpage.contract.knob import REAL_STORAGE
 from getpage.contract.price import PublishedGain
 from getpage.contract.storage import Processors
 from getpage.contract.work import AllWork, Work
@@ -32,7 +31,7 @@ from getpage.forecast.site.processors import with_measured
 from getpage.forecast.site.subsystem import SubsystemDraws, weakest
 from getpage.forecast.site.volume import Volume, volume_of
 from getpage.products import registry
-from getpage.result import Table
+from getpage.result import REAL_STORAGE, Table
 from getpage.result.forecast import Figure, FigureName, Forecast, Price, RequestedSize
 from getpage.result.trust import unproven
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from getpage.contract.knob import REAL_STORAGE, Limit
+from getpage.contract.knob import Limit
 from getpage.contract.storage import RealStorage
 from getpage.core import numbers as units
 from getpage.core.errors import NotEnoughEvidenceError
@@ -16,7 +16,7 @@ from getpage.core.names import Image, LimitId
 from getpage.forecast.change import SizeRequest
 from getpage.ledger.room import Room
 from getpage.ledger.takes import of_limits, on_image
-from getpage.result import Cause, Finding
+from getpage.result import REAL_STORAGE, Cause, Finding
 
 
 def cautions(

@@ -14,9 +14,10 @@ from typing import Final
 import numpy as np
 
 from getpage.contract.curve import Rates, SizeCurve
-from getpage.contract.knob import REAL_STORAGE, Knob, Limit
+from getpage.contract.knob import HOUR_STORAGE, Knob, Limit
 from getpage.core.names import LimitId
 from getpage.core.units import MIB
+from getpage.result import REAL_STORAGE
 
 from .evidence import STEPS
 from .model import Cost, SortModel, megabytes
@@ -25,7 +26,6 @@ from .spelling import resize
 
 _ALLOWED: Final = "EXPMAX allows all of their work, and they left storage free"
 #: What its bytes are of where its hour has more free than the tightest moment.
-_HOUR_STORAGE: Final = "real storage of an hour"
 _STEPS: Final = 24
 #: How far beyond all of their work it says something: nothing more is brought there.
 _FARTHEST: Final = 4
@@ -53,7 +53,7 @@ def knob(sorts: Sorts) -> Knob | None:
         fixed=False,
         backed=False,  # held for an hour: less of it is no room for those who hold theirs all day
         limits=() if beyond is None else (beyond.id,),
-        storage=REAL_STORAGE if beyond is None else _HOUR_STORAGE,
+        storage=REAL_STORAGE if beyond is None else HOUR_STORAGE,
         setting=_setting(sorts, now),
         change=lambda size: (resize(sorts, size),),
         curve=curve,

@@ -28,6 +28,7 @@ from getpage.report.common.pages import templates
 from getpage.report.forecast.page import shown as shown_forecast
 from getpage.report.plan.page import shown as shown_plan
 from getpage.result import (
+    REAL_STORAGE,
     Account,
     Change,
     Coverage,
@@ -213,7 +214,7 @@ def _steps(changes: tuple[RankedChange, ...]) -> list[Steps]:
         block = text.command_block(
             registry.named(subsystem.product).comments, [_entry(c.change) for c in members]
         )
-        total = sum(c.change.storage_bytes for c in members)
+        total = sum(c.change.storage_bytes for c in members if c.change.storage_of == REAL_STORAGE)
         steps.append(Steps(subsystem, f"changes-{len(steps) + 1}", members, block, total))
     return steps
 

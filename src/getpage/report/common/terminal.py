@@ -285,7 +285,7 @@ def commands_in_short(commands: Sequence[tuple[int, Change]], top: int, screen: 
         (
             str(number),
             text.shorten(one_line(str(change.subsystem)), _NAME),
-            _signed(change.total_bytes),
+            _signed(change.real_bytes),
             "waits" if change.only_after else "",
             one_line(change.command),
         )

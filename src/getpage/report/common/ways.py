@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from getpage.contract.knob import COUPLING_FACILITY, HYPERVISOR, OF_IMAGES
 from getpage.core import numbers
 
 if TYPE_CHECKING:
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
 
 #: Later commands that a line names before it only says how they end.
 _NAMED = 2
+_WHERE = {COUPLING_FACILITY: " in the coupling facility", HYPERVISOR: " of the hypervisor"}
 
 
 def sizes(change: Change) -> str:
@@ -36,9 +38,19 @@ def with_sign(size: int) -> str:
     return f"{'+' if size > 0 else '-' if size < 0 else ''}{numbers.storage(abs(size))}"
 
 
+def where(storage_of: str) -> str:
+    """What follows an amount of storage that is no z/OS image's: it adds up with none of real storage."""
+    return "" if storage_of in OF_IMAGES else _WHERE.get(storage_of, f" of {storage_of}")
+
+
 def storage(change: Change) -> str:
-    """What it takes of real storage or gives back, what it page-fixes, and what it takes while it is made."""
-    parts = [numbers.storage_change(change.storage_bytes)]
+    """What it takes of storage or gives back, what it page-fixes, and what it takes while it is made."""
+    own = where(change.storage_of)
+    parts = [
+        f"{with_sign(change.storage_bytes)}{own}"
+        if own and change.storage_bytes
+        else numbers.storage_change(change.storage_bytes)
+    ]
     if change.fixes_bytes:
         parts.append(f"page-fixes {numbers.storage(change.fixes_bytes)}")
     if change.passing_bytes:

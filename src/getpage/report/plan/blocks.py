@@ -9,6 +9,7 @@ from getpage.core import numbers as units
 from getpage.core.units import GIB
 from getpage.report.common import sheets
 from getpage.report.common.blocks import Block, Command, Heading, OtherForms, Priorities, Sheet, Words
+from getpage.report.common.ways import where
 from getpage.report.plan.capacity import CAPACITY, capacity_rows
 from getpage.report.plan.due import due_blocks, due_changes
 from getpage.report.plan.reallocation import estimate, reallocation_blocks, reallocation_estimates
@@ -162,7 +163,7 @@ def items(plan: Plan, *, later: bool = False) -> list[tuple[Cell, ...]]:
             _VERBS[item.action],
             numbers.present(item.size_before, item.setting),
             f"{units.number(item.size_after)} {item.unit}",
-            _change(item.storage_bytes),
+            _change(item.storage_bytes) + where(item.storage),
             _saves(item, only_reads),
             estimate(item.worth) if item.worth else "",
             item.because,

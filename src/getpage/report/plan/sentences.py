@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from getpage.contract.knob import REAL_STORAGE
 from getpage.core import numbers as units
 from getpage.core import wording
 from getpage.core.wording import listed
+from getpage.report.common.ways import where
 from getpage.report.plan.capacity import capacity_notes, capacity_sentences
 from getpage.report.plan.due import due_sentences
 from getpage.report.plan.reallocation import estimate, reallocation_sentences
-from getpage.result import Change
+from getpage.result import REAL_STORAGE, Change
 from getpage.result.plan import Budget, Item, Plan, Reason
 from getpage.result.trust import unproven
 
@@ -37,21 +37,29 @@ def answer(plan: Plan) -> list[str]:
     back = [step.change for step in plan.steps if step.change.total_bytes < 0]
     grow = [item for item in plan.items if item.storage_bytes > 0]
     words = [*reallocation_sentences(plan), *_held_sizes(plan), *due_sentences(plan)]
-    if back:
-        size = units.storage(-sum(change.total_bytes for change in back))
-        words.append(f"Give back {size} by {units.counted(len(back), 'change')}: {_settings(back)}.")
-    if grow:
-        size = units.storage(sum(item.storage_bytes for item in grow))
-        words.append(f"Give {size} to {units.counted(len(grow), 'knob')}: {_names(grow)}.")
+    for of in dict.fromkeys(where(change.storage_of) for change in back):
+        mine = [change for change in back if where(change.storage_of) == of]
+        size = units.storage(-sum(change.total_bytes for change in mine))
+        words.append(f"Give back {size}{of} by {units.counted(len(mine), 'change')}: {_settings(mine)}.")
+    given: dict[str, list[Item]] = {}
+    for item in grow:
+        given.setdefault(where(item.storage), []).append(item)
+    words += [_give(of, items) for of, items in given.items() if not of]
     if plan.later:
         more = units.counted(len(plan.later), "more knob")
         words.append(f"{more} when there is room: {_names(plan.later)}.")
     if any(item.worth for item in grow):
         words.append(_saves_in_all(plan))
+    words += [_give(of, items) for of, items in given.items() if of]
     words.extend(capacity_sentences(plan))
     if not plan.items and not plan.steps:
         words.append("Nothing: no change that the evidence carries is worth a command.")
     return words
+
+
+def _give(of: str, items: Sequence[Item]) -> str:
+    size = units.storage(sum(item.storage_bytes for item in items))
+    return f"Give {size}{of} to {units.counted(len(items), 'knob')}: {_names(items)}."
 
 
 def notes(plan: Plan) -> list[str]:
@@ -122,7 +130,7 @@ def _beside_budget(plan: Plan, budget: Budget) -> str:
     elif budget.available < 0:
         words.append(f"{units.storage(-budget.available)} short of what stays free, so nothing can be given")
     mine = [step.change for step in plan.steps if step.change.subsystem.image == budget.image]
-    uncounted = -sum(item.total_bytes for item in mine if item.total_bytes < 0) - budget.given_back
+    uncounted = -sum(item.real_bytes for item in mine if item.real_bytes < 0) - budget.given_back
     if uncounted > 0:
         words.append(f"{units.storage(uncounted)} given back count once they are free")
     items = [item for item in plan.items if item.image == budget.image and item.storage == REAL_STORAGE]

@@ -33,14 +33,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from getpage.contract.facts import computed
-from getpage.contract.knob import REAL_STORAGE
 from getpage.contract.storage import whole
 from getpage.core import numbers, wording
 from getpage.products.cics import dispatcher, transactions
 from getpage.products.cics.region import Region
 from getpage.products.cics.scopes import DISPATCHED_QR
 from getpage.products.cics.zos_evidence import Suspects
-from getpage.result import Fact, Finding, Kind, Severity, Shows
+from getpage.result import REAL_STORAGE, Fact, Finding, Kind, Severity, Shows
 
 ID = "cics-qr-ratio"
 TITLE = "QR TCB that is dispatched without using a processor"

@@ -27,7 +27,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from getpage.contract.facts import computed
-from getpage.contract.knob import REAL_STORAGE
 from getpage.contract.storage import whole
 from getpage.core import wording
 from getpage.core.units import PAGE
@@ -35,7 +34,7 @@ from getpage.products.cics import storage
 from getpage.products.cics.region import Region
 from getpage.products.cics.scopes import STORAGE
 from getpage.products.common.subsystem import row_of
-from getpage.result import Finding, Kind, Severity, Shows
+from getpage.result import REAL_STORAGE, Finding, Kind, Severity, Shows
 
 ID = "cics-storage-paged-out"
 TITLE = "Storage above the bar on auxiliary storage"

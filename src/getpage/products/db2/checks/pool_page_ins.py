@@ -31,14 +31,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from getpage.contract.facts import computed
-from getpage.contract.knob import REAL_STORAGE
 from getpage.contract.storage import whole
 from getpage.products.db2 import wording
 from getpage.products.db2.member import Member
 from getpage.products.db2.pools.pool_rows import worst_page_ins
 from getpage.products.db2.scopes import BUFFER_POOLS
 from getpage.products.db2.thresholds import PAGE_INS
-from getpage.result import Finding, Kind, Severity, Shows
+from getpage.result import REAL_STORAGE, Finding, Kind, Severity, Shows
 
 ID = "db2-pool-page-ins"
 TITLE = "Buffer pool that is paged: real storage is short"

@@ -26,13 +26,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from getpage.contract.facts import computed
-from getpage.contract.knob import REAL_STORAGE
 from getpage.contract.storage import whole
 from getpage.products.db2 import wording
 from getpage.products.db2.member import Member
 from getpage.products.db2.scopes import ADDRESS_SPACES
 from getpage.products.db2.storage.address_spaces import paged_out
-from getpage.result import Finding, Kind, Severity, Shows
+from getpage.result import REAL_STORAGE, Finding, Kind, Severity, Shows
 
 ID = "db2-storage-paged-out"
 TITLE = "Db2 storage on auxiliary storage"

@@ -31,7 +31,6 @@ from typing import Any, Final
 import polars as pl
 
 from getpage.contract.facts import computed
-from getpage.contract.knob import REAL_STORAGE
 from getpage.contract.measures import Aggregate, Count, Row, Worst
 from getpage.core import wording
 from getpage.products.common.in_force import in_force
@@ -43,7 +42,7 @@ from getpage.products.zos.sorts import limit_sorts, no_limit
 from getpage.products.zos.storage import PAGING_KNOWN
 from getpage.products.zos.system import ZosSystem
 from getpage.products.zos.thresholds import DEMAND_PAGING, DEMAND_PAGING_CRITICAL
-from getpage.result import Criterion, Finding, Kind, Severity
+from getpage.result import REAL_STORAGE, Criterion, Finding, Kind, Severity
 
 from . import _shortage
 

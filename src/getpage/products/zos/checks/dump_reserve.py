@@ -34,7 +34,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from getpage.contract.facts import computed
-from getpage.contract.knob import REAL_STORAGE
 from getpage.core import wording
 from getpage.products.common import svc_dump
 from getpage.products.common.capture import bracket
@@ -43,7 +42,7 @@ from getpage.products.zos.rows import STORAGE
 from getpage.products.zos.scopes import DUMP_OPTIONS
 from getpage.products.zos.sorts import limit_sorts, no_limit
 from getpage.products.zos.system import ZosSystem
-from getpage.result import Criterion, Finding, Kind, Severity
+from getpage.result import REAL_STORAGE, Criterion, Finding, Kind, Severity
 
 ID = "zos-dump-reserve"
 TITLE = "Reserve of real storage for a dump"

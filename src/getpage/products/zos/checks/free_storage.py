@@ -33,7 +33,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from getpage.contract.facts import computed
-from getpage.contract.knob import REAL_STORAGE
 from getpage.contract.offers import FREE_SHARE
 from getpage.core import wording
 from getpage.products.zos.constants import CONSTRAINED_CAPTURE
@@ -42,7 +41,7 @@ from getpage.products.zos.scopes import FREE_FRAMES
 from getpage.products.zos.sorts import limit_sorts, no_limit
 from getpage.products.zos.system import ZosSystem
 from getpage.products.zos.thresholds import FREE
-from getpage.result import Criterion, Finding, Kind, Severity
+from getpage.result import REAL_STORAGE, Criterion, Finding, Kind, Severity
 
 from . import _shortage
 

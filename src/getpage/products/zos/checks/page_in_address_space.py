@@ -31,7 +31,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from getpage.contract.knob import REAL_STORAGE
 from getpage.contract.measures import Measure, Row, in_time
 from getpage.contract.severity import by_waiting
 from getpage.contract.storage import whole
@@ -45,7 +44,7 @@ from getpage.products.zos.sorts import limit_sorts
 from getpage.products.zos.spaces import PEAK, WAITED, WAITS
 from getpage.products.zos.system import ZosSystem
 from getpage.products.zos.thresholds import SPACE_PAGE_INS
-from getpage.result import Criterion, Finding, Kind, Severity, Shows
+from getpage.result import REAL_STORAGE, Criterion, Finding, Kind, Severity, Shows
 
 ID = "zos-page-in-address-space"
 TITLE = "Address space that waits for pages"

@@ -30,7 +30,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from getpage.contract.knob import REAL_STORAGE
 from getpage.contract.measures import Row
 from getpage.contract.storage import whole
 from getpage.core import wording
@@ -45,7 +44,7 @@ from getpage.products.zos.sorts import limit_sorts
 from getpage.products.zos.spaces import HIGHEST, OF_ONE_REGION, PEAK, WAITED, worst_first
 from getpage.products.zos.system import ZosSystem
 from getpage.products.zos.thresholds import CLASS_PAGE_INS, CLASS_PAGE_INS_GRAVE
-from getpage.result import Finding, Kind, Severity, Shows
+from getpage.result import REAL_STORAGE, Finding, Kind, Severity, Shows
 
 ID = "zos-page-in-service-class"
 TITLE = "Service class whose address spaces have page-ins"

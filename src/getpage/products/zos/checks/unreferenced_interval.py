@@ -25,7 +25,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from getpage.contract.knob import REAL_STORAGE
 from getpage.contract.measures import Least
 from getpage.products.common.subsystem import row_of
 from getpage.products.zos.rows import STORAGE
@@ -33,7 +32,7 @@ from getpage.products.zos.scopes import UIC
 from getpage.products.zos.sorts import limit_sorts, no_limit
 from getpage.products.zos.system import ZosSystem
 from getpage.products.zos.thresholds import UIC_LOW
-from getpage.result import Finding, Kind, Severity
+from getpage.result import REAL_STORAGE, Finding, Kind, Severity
 
 from . import _shortage
 
