@@ -8,7 +8,7 @@ import pytest
 
 import getpage
 from getpage.evidence.view import StoreEvidence
-from getpage.products.java.jvm import jvms
+from getpage.products.java.machines import jvms
 from getpage.products.java.mean_cost import CollectionKind, MeanCost
 from getpage.products.java.model import HeapModel
 from getpage.products.java.survivors import Survivors

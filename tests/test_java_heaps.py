@@ -12,7 +12,7 @@ import zos_records
 from getpage.contract.facts import value_of
 from getpage.core.names import Image, Subsystem
 from getpage.products.common.slope import slope
-from getpage.products.java.jvm import name_of
+from getpage.products.java.evidence import name_of
 from getpage.result import Severity
 from getpage.result.forecast import FigureName
 from java_evidence import HEAD, MIB, log, stop, write

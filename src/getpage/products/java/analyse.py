@@ -11,8 +11,9 @@ from getpage.products.common.analysis import Parts, apply_rules
 from . import evidence as needs
 from .checks import RULES
 from .gc_pictures import pictures
-from .jvm import BESIDE, Jvm, jvms
+from .jvm import BESIDE, Jvm
 from .knobs import knobs, limits
+from .machines import jvms
 from .shown import account, demands, tables
 from .work import metered
 
