@@ -16,7 +16,7 @@ from db2_records import statistics
 from examples import examples
 from getpage.app.observe import observe
 from getpage.contract.curve import SizePoint, reads_curve
-from getpage.contract.knob import COUPLING_FACILITY
+from getpage.core.storage_kinds import COUPLING_FACILITY
 from getpage.evidence.opened import open_evidence
 from getpage.plan import PlanSettings, plan_of
 from getpage.result import Kind, Severity

@@ -46,20 +46,20 @@ def site(
 
 
 def test_memlimit_is_raised_before_the_heap_that_needs_it(tmp_path):
-    directory = site(tmp_path, memlimit_mb=2 * GB, high_mb=1200)
+    directory = site(tmp_path, memlimit_mb=2 * GB, high_mb=2000)
     plan = getpage.plan(directory, add="8G", within_ledger=False, system="SYSA")
     raised, sized = [
         next(step.change for step in plan.steps if step.change.setting == name)
         for name in ("MEMLIMIT", "heap size")
     ]
     more = sized.way.size_final - 1024
-    assert raised.command == f"MEMLIMIT={-(-(1200 + more) // GB)}G"
+    assert raised.command == f"MEMLIMIT={-(-(2000 + more) // GB)}G"
     assert raised.undo == "MEMLIMIT=2048M"
     assert "started task or job WEB1S" in raised.place
     assert raised.because == sized.because
     assert f"MEMLIMIT of WEB1S is raised ({raised.command})" in sized.only_after
     assert "MEMLIMIT" not in sized.caution
-    assert f"SMF30MEM of SMF 30 is {-(-(1200 + more) // GB) * GB:,}" in raised.verify
+    assert f"SMF30MEM of SMF 30 is {-(-(2000 + more) // GB) * GB:,}" in raised.verify
     result = members(plan)
     assert raised.command in result["WEB1JVO"].splitlines()
     assert raised.undo in result["WEB1JVU"].splitlines()
@@ -136,6 +136,6 @@ def test_where_there_are_as_many_frames_as_heaps_need_nothing_is_to_be_set(tmp_p
 
 
 def test_the_command_line_says_both(tmp_path, capsys):
-    directory = site(tmp_path, memlimit_mb=2 * GB, high_mb=1200)
+    directory = site(tmp_path, memlimit_mb=2 * GB, high_mb=2000)
     assert run_command(["plan", str(directory), "--add", "8G"]) in (0, 1)
     assert "MEMLIMIT=" in capsys.readouterr().out

@@ -112,20 +112,23 @@ fn gtf_records(records: Vec<Vec<u8>>, base: usize, segment: usize, zone: i32) ->
 /// Records of the log of IMS (each with its RDW) that `encode_records` made as those that stand for them.
 #[pyfunction]
 fn ims_log_records(records: Vec<Vec<u8>>) -> PyResult<Vec<Vec<u8>>> {
-    let none = || PyEncodeError::new_err("a record of the log of IMS: expected type 1 and 22 bytes or more of the log");
-    records.iter().map(|record| ims::from_smf(record).ok_or_else(none)).collect()
+    guarded(|| {
+        let none =
+            || PyEncodeError::new_err("a record of the log of IMS: expected type 1 and 22 bytes or more of the log");
+        records.iter().map(|record| ims::from_smf(record).ok_or_else(none)).collect()
+    })
 }
 
 /// The subtype of a record of the log of IMS by its code and subcode in hexadecimal, `56FA` or `07`; None for what is none.
 #[pyfunction]
-fn ims_log_subtype(name: &str) -> Option<u16> {
-    ims::named(name)
+fn ims_log_subtype(name: &str) -> PyResult<Option<u16>> {
+    guarded(|| Ok(ims::named(name)))
 }
 
 /// Code and subcode in hexadecimal of a record of the log of IMS by its subtype.
 #[pyfunction]
-fn ims_log_name(subtype: u16) -> String {
-    ims::name(subtype)
+fn ims_log_name(subtype: u16) -> PyResult<String> {
+    guarded(|| Ok(ims::name(subtype)))
 }
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {

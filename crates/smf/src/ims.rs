@@ -79,6 +79,16 @@ pub(crate) fn is_whole(record: &[u8]) -> bool {
     u16::from_be_bytes([first, second]) >= EARLIEST && high == 0 && next == 0 && [a, b, c, d, e] != [0; 5]
 }
 
+/// Numbers from one record of a log to the next one that is kept: an archive may leave some out.
+const MOST_LEFT_OUT: u64 = 0xFFFF;
+
+/// Whether a whole record is behind another by its sequence number: chance makes one such end in other data, but no two.
+pub(crate) fn is_next(before: &[u8], record: &[u8]) -> bool {
+    let sequence = |bytes: &[u8]| bytes.last_chunk::<7>().map(|digits| number::unsigned(digits));
+    let step = sequence(record).zip(sequence(before)).map(|(after, before)| after.wrapping_sub(before));
+    step.is_some_and(|step| (1..=MOST_LEFT_OUT).contains(&step))
+}
+
 /// What a whole record says about its length.
 pub(crate) fn own_length(record: &[u8]) -> Own {
     if header(record.get(4..).unwrap_or_default()) && is_whole(record) { Own::Holds } else { Own::Broken }

@@ -9,15 +9,8 @@ from typing import Final
 from getpage.contract.curve import SizeCurve
 from getpage.core.errors import GetpageError, Instead, UnknownNameError
 from getpage.core.names import Facility, Image, KnobId, LimitId, Object, Subsystem, called
-from getpage.result import REAL_STORAGE, Change, Fact
-
-#: What the bytes of a `Knob` are of beside real storage: what no z/OS image has to give.
-COUPLING_FACILITY = "coupling facility"
-#: Of whoever runs a guest.
-HYPERVISOR = "storage of a hypervisor"
-#: What an image has free in other hours than that of its minimum.
-HOUR_STORAGE = "real storage of an hour"
-OF_IMAGES = frozenset({REAL_STORAGE, HOUR_STORAGE})
+from getpage.core.storage_kinds import REAL_STORAGE
+from getpage.result import Change, Fact
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

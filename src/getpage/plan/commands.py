@@ -20,10 +20,11 @@ from dataclasses import dataclass, replace
 from enum import IntEnum
 
 from getpage.contract import one_command
-from getpage.contract.knob import OF_IMAGES, Knob
+from getpage.contract.knob import Knob
 from getpage.contract.order import gravity, is_whole_system
 from getpage.core.names import FindingId, Image, KnobId, Object, Subsystem
 from getpage.core.numbers import estimated
+from getpage.core.storage_kinds import OF_IMAGES
 from getpage.core.units import GIB
 from getpage.ledger.fit import Proposal, mark_waiting, with_cautions
 from getpage.ledger.takes import of_limits

@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from getpage.contract.knob import HYPERVISOR, fixed_frames
+from getpage.contract.knob import fixed_frames
 from getpage.core import wording
 from getpage.core.errors import GetpageError, UnknownNameError, Without
 from getpage.core.names import Image, LimitId
+from getpage.core.storage_kinds import HYPERVISOR
 from getpage.core.units import GIB, KIB, MIB, PAGE, TIB
 from getpage.core.wording import listed
 from getpage.ledger.room import Room

@@ -4,11 +4,11 @@
 """
 
 from getpage.core.numbers import Scalar
+from getpage.core.storage_kinds import REAL_STORAGE
 from getpage.result.as_json import to_plain
 from getpage.result.check import Result
 from getpage.result.model import (
     INTERNAL,
-    REAL_STORAGE,
     SCHEMA_VERSION,
     Advise,
     Ask,

@@ -18,6 +18,7 @@ from typing import Final
 
 from getpage.core.names import ChangeId, FindingId, KnobId, Object, Subsystem
 from getpage.core.numbers import Scalar
+from getpage.core.storage_kinds import REAL_STORAGE
 
 SCHEMA_VERSION = 4
 
@@ -26,9 +27,6 @@ HEADLINE: Final = 72
 
 #: Metadata of a field that the program needs and no reader: no rendering shows it.
 INTERNAL: Final = {"internal": True}
-
-#: What bytes of a change or a size are of, where it is that of a z/OS image.
-REAL_STORAGE: Final = "real storage"
 
 
 class Severity(StrEnum):

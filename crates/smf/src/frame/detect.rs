@@ -8,6 +8,7 @@ use crate::block::Block;
 use crate::damage::DamageLog;
 use crate::ebcdic;
 use crate::gtf::{self, Refusal};
+use crate::ims;
 use crate::layout::Layouts;
 use crate::record::Own;
 
@@ -111,7 +112,8 @@ struct Survey {
     bytes: usize,
     /// Whether there are block descriptor words among them.
     blocks: bool,
-    /// Whether one of them is surely what it seems: its sections, or what it is by itself, say so.
+    /// Whether one of them is surely what it seems: its sections, or what it is by itself, say so; of the log of IMS, two that
+    /// follow each other by number as well.
     sure: bool,
 }
 
@@ -122,6 +124,7 @@ impl Survey {
         let blocks = matches!(first, Step::Segment { at: 4, rdw } if rdw.len >= steps.framing.shortest() && rdw.segment.starts());
         let mut survey = Survey { bytes: 0, blocks, sure: false };
         let (mut from, mut behind) = (0, 0);
+        let (mut before, mut unbroken): (Option<&[u8]>, bool) = (None, true);
         loop {
             let good = match steps.search(from, steps.bytes.len()) {
                 Search::At(good) => good,
@@ -138,10 +141,20 @@ impl Survey {
             if good == behind || steps.follows(record.end) == Some(true) {
                 survey.bytes += record.end - record.at;
             }
-            survey.sure |= record.own == Own::Holds || steps.bytes.get(record.at..record.end).is_some_and(gtf::untimed);
+            let bytes = steps.bytes.get(record.at..record.end);
+            survey.sure |= if steps.framing.is_ims() {
+                good == behind && before.zip(bytes).is_some_and(|(before, bytes)| ims::is_next(before, bytes))
+            } else {
+                record.own == Own::Holds || bytes.is_some_and(gtf::untimed)
+            };
+            before = bytes;
+            unbroken &= good == behind;
             survey.blocks |= good == behind && record.blocks.iter().any(|(at, len)| ends_block(steps, at + len));
             (from, behind) = (record.end, record.end);
         }
+        // A log of a single record has no other that follows it: it is nothing else.
+        let is_all = unbroken && steps.last && behind == steps.bytes.len();
+        survey.sure |= steps.framing.is_ims() && is_all && survey.bytes > 0;
         survey
     }
 }

@@ -17,9 +17,10 @@ from functools import partial
 from typing import Final
 
 from getpage.contract.curve import Rates, SizeCurve
-from getpage.contract.knob import HYPERVISOR, Knob
+from getpage.contract.knob import Knob
 from getpage.core import wording
 from getpage.core.names import FindingId, LimitId
+from getpage.core.storage_kinds import HYPERVISOR
 from getpage.core.units import KIB, MIB
 from getpage.result import Advise, Change, Fact
 

@@ -13,8 +13,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from getpage.contract.knob import COUPLING_FACILITY, Knob, coupling_facility
+from getpage.contract.knob import Knob, coupling_facility
 from getpage.core.names import KnobId, LimitId
+from getpage.core.storage_kinds import COUPLING_FACILITY
 from getpage.core.units import KIB
 from getpage.products.common import coupling
 from getpage.result import Ask, Change

@@ -14,8 +14,9 @@ from typing import Final
 import numpy as np
 
 from getpage.contract.curve import Rates, SizeCurve
-from getpage.contract.knob import HOUR_STORAGE, Knob, Limit
+from getpage.contract.knob import Knob, Limit
 from getpage.core.names import LimitId
+from getpage.core.storage_kinds import HOUR_STORAGE
 from getpage.core.units import MIB
 from getpage.result import REAL_STORAGE
 

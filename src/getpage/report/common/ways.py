@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from getpage.contract.knob import COUPLING_FACILITY, HYPERVISOR, OF_IMAGES
 from getpage.core import numbers
+from getpage.core.storage_kinds import COUPLING_FACILITY, HYPERVISOR, OF_IMAGES
 
 if TYPE_CHECKING:
     from getpage.result import Change, SizeCosts

@@ -13,8 +13,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from getpage.contract.curve import SizeCurve
-from getpage.contract.knob import COUPLING_FACILITY, Knob, Limit, coupling_facility
+from getpage.contract.knob import Knob, Limit, coupling_facility
 from getpage.core.names import KnobId, LimitId
+from getpage.core.storage_kinds import COUPLING_FACILITY
 from getpage.core.units import KIB
 from getpage.products.common import coupling
 from getpage.products.common.sizes import bounds

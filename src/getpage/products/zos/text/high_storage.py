@@ -6,7 +6,13 @@
     COMMON RANGE = 1984G-2048G
     COMMON ALLOCATED = 55398M
 
-The reply to D VIRTSTOR,HVSHARE says SHARED where this one says COMMON.
+Other releases may print it as
+
+    TOTAL 64-BIT COMMON = 64G
+
+The reply to D VIRTSTOR,HVSHARE says SHARED where this one says COMMON:
+
+    TOTAL SHARED = 522240G
 
 How sure: which figures there are and in which unit is IBM's manual; the words are from general knowledge, as
 no printed reply was found. What does not fit is passed over.
