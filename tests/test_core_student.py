@@ -7,12 +7,13 @@ import subprocess
 import sys
 from statistics import NormalDist
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import special
 
-from getpage.core.student import beta_below, beta_quantile, t_below, t_quantile
+from getpage.core.student import beta_below, beta_quantile, normal_quantiles, t_below, t_quantile
 
 FREEDOM = st.one_of(st.integers(1, 5000), st.floats(1, 5000))
 EXACT = {"rel": 1e-12, "abs": 1e-13}
@@ -52,6 +53,13 @@ def test_tables_of_t_have_these_quantiles():
 def test_with_endless_freedom_t_is_a_normal():
     assert t_quantile(math.inf, 0.975) == NormalDist().inv_cdf(0.975)
     assert t_below(math.inf, -1.0) == NormalDist().cdf(-1.0)
+
+
+def test_many_normal_quantiles_are_those_of_the_standard_library_to_the_last_digit():
+    edges = [0.075, 0.925, 0.5, 1e-300, 1e-9, 1 - 1e-9]
+    edges += [float(np.nextafter(edge, end)) for edge in (0.075, 0.925) for end in (0, 1)]
+    probabilities = np.array([*edges, *np.random.default_rng(5).random(5000)])
+    assert normal_quantiles(probabilities).tolist() == [NormalDist().inv_cdf(p) for p in probabilities]
 
 
 def test_the_search_of_an_allocation_writes_nothing_on_standard_output():

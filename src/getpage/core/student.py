@@ -1,4 +1,4 @@
-"""Student's t and the beta distribution, without a library of statistics (SciPy is 143 MB).
+"""Normal quantiles, Student's t and the beta distribution, without a library of statistics (SciPy is 143 MB).
 
 The incomplete beta integral is the continued fraction of Abramowitz and Stegun (26.5.8), evaluated by the
 method of Lentz (1976) and Thompson and Barnett (1986). The factor before it is a density in the form of
@@ -33,6 +33,40 @@ _CELLS = 512
 _FAR = 12.0
 _NODES, _WEIGHTS = np.polynomial.legendre.leggauss(8)
 _STEPS = 4
+
+
+# Wichura's numerator and denominator of normal quantiles about the median, highest power first
+_MIDDLE = 0.425
+_NUMERATOR = (
+    *(2509.0809287301226727, 33430.575583588128105, 67265.770927008700853, 45921.953931549871457),
+    *(13731.693765509461125, 1971.5909503065514427, 133.14166789178437745, 3.387132872796366608),
+)
+_DENOMINATOR = (
+    *(5226.495278852854561, 28729.085735721942674, 39307.89580009271061, 21213.794301586595867),
+    *(5394.1960214247511077, 687.1870074920579083, 42.313330701600911252, 1.0),
+)
+
+
+def normal_quantiles(probabilities: Floats) -> Floats:
+    """Values below which a standard normal lies with these probabilities, none of which is 0 or 1: those of
+    `NormalDist().inv_cdf`, to the last digit, in a fifth of its time for many.
+
+    Reference: M. J. Wichura, Algorithm AS 241, Applied Statistics 37 (1988).
+    """
+    away = probabilities - 0.5
+    far = np.abs(away) > _MIDDLE
+    squared = 0.180625 - away * away
+    above, below = (_polynomial(powers, squared) for powers in (_NUMERATOR, _DENOMINATOR))
+    values: Floats = above * away / below
+    values[far] = np.fromiter(map(NormalDist().inv_cdf, probabilities[far].tolist()), np.float64)
+    return values
+
+
+def _polynomial(powers: tuple[float, ...], at: Floats) -> Floats:
+    value = np.full_like(at, powers[0])
+    for power in powers[1:]:
+        value = value * at + power
+    return value
 
 
 def t_below(freedom: float, t: float) -> float:

@@ -19,7 +19,7 @@ from statistics import NormalDist
 import numpy as np
 from numpy.typing import NDArray
 
-from getpage.core.student import t_quantiles
+from getpage.core.student import normal_quantiles, t_quantiles
 from getpage.result import Estimate
 
 Floats = NDArray[np.float64]
@@ -77,7 +77,7 @@ def _uniform(draws: Draws, of: str) -> Floats:
 
 @lru_cache(maxsize=256)
 def _normal(draws: Draws, of: str) -> Floats:
-    values = np.fromiter(map(NORMAL.inv_cdf, draws.uniform(of)), np.float64, draws.count + 1)
+    values = normal_quantiles(draws.uniform(of))
     values.flags.writeable = False
     return values
 

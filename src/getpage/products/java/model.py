@@ -50,11 +50,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache, cached_property
 from math import ceil, sqrt
-from statistics import NormalDist
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
+
+from getpage.core.student import normal_quantiles
 
 from .mean_cost import CollectionKind, MeanCost
 from .survivors import UNTOLD, Survivors
@@ -92,8 +93,7 @@ def draws() -> HeapDraws:
     """The draws."""
     generator = np.random.default_rng(_SEED)
     u = [(generator.permutation(_DRAWS) + generator.random(_DRAWS)) / _DRAWS for _ in range(16)]
-    inverse = NormalDist().inv_cdf
-    normal = [np.array([inverse(p) for p in uniform]) for uniform in u[7:14]]
+    normal = [normal_quantiles(uniform) for uniform in u[7:14]]
     return HeapDraws(
         lasts=1 - (1 - u[0]) ** 2,
         swept=u[2],
