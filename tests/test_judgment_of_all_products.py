@@ -219,8 +219,6 @@ def random_site(name: str, draw, path: Path) -> None:
 def test_advice_keeps_the_laws(name):
     seen: set[Cause | None] = set()
 
-    @LAWS
-    @given(data=st.data())
     def laws(data):
         with tempfile.TemporaryDirectory() as directory:
             random_site(name, data.draw, Path(directory))
@@ -232,7 +230,12 @@ def test_advice_keeps_the_laws(name):
             every_command_of_today_saves_something(settled)
             seen.update(finding.cause for finding in settled.findings if finding.rules_out)
 
-    laws()
+    # Which examples are drawn depends on this source: a few may have none with a measured cause.
+    for most in (LAWS.max_examples, 60):
+        if name not in MEASURED or MEASURED[name] not in seen:
+            settings(LAWS, max_examples=most)(given(data=st.data())(laws))()
+        if name not in MEASURED:
+            break
     assert seen >= {MEASURED[name]} if name in MEASURED else True
 
 
