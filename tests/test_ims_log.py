@@ -12,12 +12,15 @@ import polars as pl
 import pytest
 
 import getpage
+from getpage import _native
 from getpage.evidence.opened import open_evidence
 from getpage.evidence.text import read_text
 from getpage.evidence.window import Window
-from getpage.products.ims.messages import regions_of_messages, transactions_of
+from getpage.products.common.ims_messages import regions_of_messages, transactions_of
+from getpage.result import Cause
 from ims_evidence import write
 from in_process import run
+from test_cics_dbctl import session
 from test_ims_regions import HEADS, STARTED, records
 from test_layout_import_printed import section
 
@@ -61,14 +64,14 @@ def logged(code: int, subcode: int, data: bytes, number: int, at: datetime) -> b
     return struct.pack(">HH", len(body) + 4, 0) + body
 
 
-def binary(lines: Iterable[str]) -> bytes:
+def binary(lines: Iterable[str], kind: int = 0x80) -> bytes:
     """The records of columns of text as they are in a log, with others between them."""
     log, number = [], 0
     for line in lines:
         name, of, region, _, *times, io, locks = line.split(";")
         moments = [datetime.strptime(time, "%Y-%m-%d %H:%M:%S.%f") for time in times]
         head = struct.pack(
-            ">H8sHBxII", int(region), name.ljust(8).encode("cp037"), int(of), 0x80, int(io), int(locks)
+            ">H8sHBxII", int(region), name.ljust(8).encode("cp037"), int(of), kind, int(io), int(locks)
         )
         data = head + b"".join(map(stamp, moments))
         at = moments[-1] + timedelta(hours=5)
@@ -126,6 +129,24 @@ def test_a_log_says_what_its_columns_in_text_said_and_gets_the_same_command(tmp_
         )
     assert [(c.command, c.undo) for c in by_text.changes] == [(c.command, c.undo) for c in by_log.changes]
     assert "/ASSIGN CLASS 2 1 TO REGION 3" in [change.command for change in by_log.changes]
+
+
+def test_a_log_also_tells_cics_what_threads_of_dbctl_wait_for(tmp_path, layouts):
+    lines = []
+    for nth in range(100):
+        start = datetime(2012, 7, 24, 7) + timedelta(seconds=30 * nth)
+        times = (f"{at:%Y-%m-%d %H:%M:%S.%f}" for at in (start, start, start + timedelta(seconds=20)))
+        lines.append(";".join(("PAYPSB1", "0", "20", "N", *times, "2000000", "16000000")))
+    evidence = tmp_path / "evidence"
+    evidence.mkdir()
+    (evidence / "IMSP@SYSA.log.bin").write_bytes(binary(lines, kind=0x08))
+    records = _native.encode_records([session(full=1440, dbctl="IMSP")])
+    (evidence / "cics.smf").write_bytes(b"".join(records))
+    getpage.load(evidence, into=tmp_path / "store", layouts=[layouts])
+    result = getpage.check(tmp_path / "store")
+    [finding] = [finding for finding in result.findings if finding.check == "cics-dbctl-threads"]
+    assert (finding.cause, result.changes) == (Cause.LOCK, ())
+    assert "80 % of the time of its threads is locks" in finding.claim
 
 
 def test_a_window_has_the_records_of_its_local_time_whatever_day_it_is_in_utc(tmp_path, layouts):

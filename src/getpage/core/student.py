@@ -49,7 +49,7 @@ _DENOMINATOR = (
 
 def normal_quantiles(probabilities: Floats) -> Floats:
     """Values below which a standard normal lies with these probabilities, none of which is 0 or 1: those of
-    `NormalDist().inv_cdf`, to the last digit, in a fifth of its time for many.
+    `NormalDist().inv_cdf`, to the last digit, in a quarter of its time for many.
 
     Reference: M. J. Wichura, Algorithm AS 241, Applied Statistics 37 (1988).
     """

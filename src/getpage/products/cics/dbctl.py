@@ -22,12 +22,11 @@ import polars as pl
 from getpage.contract.evidence import Evidence
 from getpage.contract.measures import Row
 from getpage.products.common.dbctl import name_of
-from getpage.products.common.every_row import every_row
+from getpage.products.common.ims_messages import TRANSACTIONS, rows_of
 
 from . import transactions
 from .region import Region
 
-_TABLE: Final = "ims_transaction"
 _THREAD: Final = "DBT"
 #: Share from which on a wait is why threads are in use: as of regions of IMS; ours.
 _MOSTLY: Final = 0.5
@@ -64,9 +63,7 @@ def thread_time(region: Region, dbctl: str, session: Row) -> ThreadTime | None:
 
 
 def _of_ims(evidence: Evidence, system: str | None, dbctl: str, session: Row) -> ThreadTime | None:
-    if not evidence.most_rows(_TABLE):
-        return None
-    rows = every_row(evidence, _TABLE).filter(
+    rows = rows_of(evidence, TRANSACTIONS).filter(
         pl.col("kind") == _THREAD, pl.col("processing_us") > 0, pl.col("interval_us") > 0
     )
     owners = {file: name_of(evidence.file_name(file)) for file in rows["file"].unique().to_list()}

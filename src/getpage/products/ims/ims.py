@@ -17,11 +17,10 @@ import polars as pl
 from getpage.contract.evidence import Evidence
 from getpage.contract.measures import Row
 from getpage.products.common.dbctl import name_of
-from getpage.products.common.every_row import every_row
+from getpage.products.common.ims_messages import REGIONS, TRANSACTIONS, rows_of
 from getpage.products.common.subsystem import SubsystemInWindow
 
-from .messages import regions_of_messages, transactions_of
-from .occupied import REGIONS, TRANSACTIONS, MessageRegion, RegionGroup, groups_of, regions_of
+from .occupied import MessageRegion, RegionGroup, groups_of, regions_of
 from .pools import FAILURES, LOG, AcbPool, ImsPool, LogBuffers, acb_pool_of, log_buffers_of, pools_of
 from .subpool import DEFINITIONS, KEY, TABLE, Subpool, by_interval, with_requests
 from .subpool import name_of as name_of_subpool
@@ -179,7 +178,7 @@ def _latest(rows: pl.DataFrame) -> dict[tuple[object, ...], Row]:
 
 def systems(evidence: Evidence) -> list[Ims]:
     """Every IMS in the evidence, by system and name."""
-    frames = {table: _named(evidence, _rows(evidence, table)) for table in TABLES}
+    frames = {table: _named(evidence, rows_of(evidence, table)) for table in TABLES}
     named = [pair for pair in _owners(frames) if pair[1] is not None]
     if len(named) == 1:
         [(system, name)] = named
@@ -198,13 +197,6 @@ def systems(evidence: Evidence) -> list[Ims]:
             Ims(evidence, system, name, {table: frame.filter(of) for table, frame in frames.items()})
         )
     return every
-
-
-def _rows(evidence: Evidence, table: str) -> pl.DataFrame:
-    """All rows of a table, and what log records come to that would be rows of it."""
-    rows = every_row(evidence, table)
-    sums = {TRANSACTIONS: transactions_of, REGIONS: regions_of_messages}.get(table)
-    return rows if sums is None else pl.concat([rows, sums(evidence).select(rows.columns)])
 
 
 def _owners(frames: Mapping[str, pl.DataFrame]) -> set[tuple[str | None, str | None]]:

@@ -30,8 +30,6 @@ from getpage.products.common.subsystem import SubsystemInWindow
 
 from .constants import MOST_OCCUPIED
 
-REGIONS: Final = "ims_region"
-TRANSACTIONS: Final = "ims_transaction"
 #: Regions that take messages off the queue.
 MESSAGE: Final = ("MPP", "JMP", "JAVA")
 #: Start, and length in seconds: a trace may begin with a quarter of an hour and last longer.

@@ -15,12 +15,13 @@ from typing import Final
 
 from getpage.core import numbers, wording
 from getpage.core.names import FindingId
+from getpage.products.common.ims_messages import REGIONS
 from getpage.products.common.subsystem import SubsystemInWindow
 from getpage.result import Advise, Change, Fact
 
 from .constants import MOST_CLASSES, MOST_OCCUPIED, REGION_BYTES
 from .ims import Ims
-from .occupied import MESSAGE, REGIONS, ClassQueue, MessageRegion, RegionGroup
+from .occupied import MESSAGE, ClassQueue, MessageRegion, RegionGroup
 
 _AFTER: Final = "an interval with the same load"
 _VERIFY: Final = (

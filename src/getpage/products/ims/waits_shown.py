@@ -10,11 +10,12 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from getpage.contract.measures import Row
+from getpage.products.common.ims_messages import TRANSACTIONS
 from getpage.products.common.series import FEWEST_INTERVALS
 from getpage.result import Curve, Picture, Table
 
 from .ims import Ims
-from .occupied import MESSAGE, TRANSACTIONS, ClassQueue, queues_of
+from .occupied import MESSAGE, ClassQueue, queues_of
 
 #: Points of a picture; of longer windows a point is an hour, or a day.
 _MOST_POINTS: Final = 192

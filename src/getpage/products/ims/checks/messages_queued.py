@@ -31,9 +31,10 @@ from collections.abc import Iterator, Sequence
 
 from getpage.contract.facts import computed
 from getpage.core import numbers, wording
+from getpage.products.common.ims_messages import TRANSACTIONS
 from getpage.products.ims.constants import QUEUED_MANY
 from getpage.products.ims.ims import Ims
-from getpage.products.ims.occupied import TRANSACTIONS, ClassQueue, RegionGroup, queues_of
+from getpage.products.ims.occupied import ClassQueue, RegionGroup, queues_of
 from getpage.products.ims.scopes import CLASSES
 from getpage.products.ims.thresholds import IDLE, QUEUED
 from getpage.result import Cause, Finding, Kind, Severity

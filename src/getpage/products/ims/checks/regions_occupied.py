@@ -34,9 +34,10 @@ from collections.abc import Iterator, Sequence
 from getpage.contract.facts import computed
 from getpage.core import numbers, wording
 from getpage.core.names import Object
+from getpage.products.common.ims_messages import REGIONS, TRANSACTIONS
 from getpage.products.ims.constants import MOSTLY, ON_QUEUE, QUEUED_MANY
 from getpage.products.ims.ims import Ims
-from getpage.products.ims.occupied import REGIONS, TRANSACTIONS, ClassQueue, RegionGroup
+from getpage.products.ims.occupied import ClassQueue, RegionGroup
 from getpage.products.ims.region_commands import more_regions, one_more_region
 from getpage.products.ims.scopes import CLASSES
 from getpage.products.ims.thresholds import OCCUPIED, QUEUED

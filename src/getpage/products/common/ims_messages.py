@@ -1,5 +1,5 @@
-"""Log records X'56FA' of IMS, one by one, added up as their columns in text are: by transaction, class and
-quarter of an hour, and by region.
+"""Log records X'56FA' of IMS, as columns in text or one by one: the latter are added up as the former are, by
+transaction, class and quarter of an hour, and by region. IMS judges its regions by them, CICS its threads.
 
 A day has millions of them: they are added up where they are, and what is kept of a day is its sums. A unit of
 work counts in each quarter of an hour that it lasts in. Records whose times are none, that end before they
@@ -15,12 +15,14 @@ from typing import Final
 import polars as pl
 
 from getpage.contract.evidence import Evidence
-from getpage.products.common.by_day import Gathered, by_day, spelled
-from getpage.products.common.collected import collected
 
-from .occupied import REGIONS, TRANSACTIONS
+from .by_day import Gathered, by_day, spelled
+from .collected import collected
+from .every_row import every_row
 
 MESSAGES: Final = "ims_message"
+REGIONS: Final = "ims_region"
+TRANSACTIONS: Final = "ims_transaction"
 _QUARTER: Final = "15m"
 _QUARTER_US: Final = 900_000_000
 #: A unit of work, or a message on the queue, that lasts longer is none. As of records in text.
@@ -34,8 +36,15 @@ _LONGEST_LIST: Final = 40
 _OF_ARRIVALS: Final = ("arrived", "queued", "queue_us", "queue_most_us")
 
 
+def rows_of(evidence: Evidence, table: str) -> pl.DataFrame:
+    """All rows of a table of IMS, and what log records come to that would be rows of it."""
+    rows = every_row(evidence, table)
+    sums = {TRANSACTIONS: transactions_of, REGIONS: regions_of_messages}.get(table)
+    return rows if sums is None else pl.concat([rows, sums(evidence).select(rows.columns)])
+
+
 def transactions_of(evidence: Evidence) -> pl.DataFrame:
-    """What `ims_transaction` would have of these records."""
+    """What `ims_transaction` would have of records one by one."""
 
     def add(part: Evidence, to: Gathered) -> None:
         if most := part.most_rows(MESSAGES):
@@ -50,7 +59,7 @@ def transactions_of(evidence: Evidence) -> pl.DataFrame:
 
 
 def regions_of_messages(evidence: Evidence) -> pl.DataFrame:
-    """What `ims_region` would have of these records."""
+    """What `ims_region` would have of records one by one."""
 
     def add(part: Evidence, to: Gathered) -> None:
         if most := part.most_rows(MESSAGES):
