@@ -212,3 +212,11 @@ def test_evidence_that_no_check_can_use_is_not_called_healthy_and_python_has_its
 def test_a_mistyped_option_is_not_taken_for_a_file(store: Path) -> None:
     with pytest.raises(GetpageError, match="there is no option --fial-on"):
         app(["check", str(store), "--fial-on", "critical"], result_action="return_value")
+
+
+def test_a_store_that_is_open_is_evidence_as_its_path_is(store: Path) -> None:
+    opened = getpage.Store(store)
+    expected = same(getpage.check(store))
+    assert same(getpage.check(opened)) == expected
+    assert same(getpage.check([opened])) == expected
+    assert getpage.verify(opened) == getpage.verify(store)

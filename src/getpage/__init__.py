@@ -6,13 +6,13 @@ import getpage
 store = getpage.load("smf/*.dump", into="store")    # a Store; loading again adds nothing
 pools = store.table("mq_buffer_pool").collect()     # a Polars frame
 store.sql("select count(*) from mq_page_set")       # a DuckDB relation
-result = getpage.check("store")                     # a Result: findings, changes, ledger, pictures
+result = getpage.check(store)                       # a Result: findings, changes, ledger, pictures
 page = getpage.report.render(result, "html", title="Prod")
 curves = getpage.curve(references, current=20_000)  # what every size would have read: curves.rows is a frame
-then = getpage.forecast("store", "DB1A.BP1=x2")  # reads, CPU, response, throughput, with intervals
-plan = getpage.plan("store", add="SYSA=64G")        # a Plan: who gets what, the commands, and why not more
-days = getpage.trend("store")                       # Trends: what grows, and when it is full
-book = getpage.export("store", to="xlsx")           # the bytes of each file by its name
+then = getpage.forecast(store, "DB1A.BP1=x2")       # reads, CPU, response, throughput, with intervals
+plan = getpage.plan(store, add="SYSA=64G")          # a Plan: who gets what, the commands, and why not more
+days = getpage.trend(store)                         # Trends: what grows, and when it is full
+book = getpage.export(store, to="xlsx")             # the bytes of each file by its name
 proof = getpage.prove("runs.csv", base="V1R12")     # what differs between runs, and what rounding covers
 found = getpage.switches("150*(db2, td), send")     # TCB switches of a CICS task by its definitions
 """

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
+from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -21,12 +22,12 @@ if TYPE_CHECKING:
 #: The heading of what says which evidence.
 EVIDENCE: Final = "Evidence"
 #: A path, a glob or several of them.
-Paths = str | Path | Sequence[str | Path]
+Paths = str | PathLike[str] | Sequence[str | PathLike[str]]
 
 
 def files_of(paths: Paths) -> list[str]:
     """One path or several."""
-    return [str(paths)] if isinstance(paths, (str, Path)) else [str(path) for path in paths]
+    return [fspath(path) for path in ([paths] if isinstance(paths, (str, PathLike)) else paths)]
 
 
 def paths_option(*, store: bool = True) -> Mapping[str, Option]:

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from dataclasses import Field, dataclass, fields
 from inspect import Parameter, get_annotations, signature
+from os import PathLike, fspath
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, ParamSpec, TypeVar
 
 from getpage.core.text import shorten
@@ -77,7 +79,7 @@ Answered = TypeVar("Answered")
 
 def by_keyword(request: Callable[P, Asked], answer: Callable[[Asked], Answered]) -> Callable[P, Answered]:
     """A use case as a function of the fields of its request, documented by their help texts. What is given as
-    text is read as on the command line.
+    text is read as on the command line; a store that is open is its path or URL.
     """
     form = signature(request)
     read = {name: option.read for name, (_, option) in options_of(request).items() if option.read}  # type: ignore[arg-type]
@@ -85,7 +87,9 @@ def by_keyword(request: Callable[P, Asked], answer: Callable[[Asked], Answered])
     def verb(*arguments: P.args, **named: P.kwargs) -> Answered:
         bound = form.bind(*arguments, **named)
         for name, value in bound.arguments.items():
-            if isinstance(value, str) and name in read:
+            if isinstance(value, PathLike) and not isinstance(value, Path):
+                bound.arguments[name] = fspath(value)
+            elif isinstance(value, str) and name in read:
                 bound.arguments[name] = read[name](value)
         return answer(request(*bound.args, **bound.kwargs))
 

@@ -90,6 +90,10 @@ class Store:
         self._more: tuple[Catalog | None, dict[object, bool]] = (None, {})
         self._sound: set[StoredPart] = set()
 
+    def __fspath__(self) -> str:
+        """Its path or URL, which every verb takes."""
+        return self.mirror.url if self.mirror else str(self.path)
+
     @classmethod
     def create(cls, path: str | Path, dictionary: Dictionary | None = None, *, durable: bool = True) -> Store:
         """Open a store, making it first when `path` is empty or does not exist; one by URL is made by its
