@@ -12,8 +12,8 @@ Evidence:
     RMF overview (DEMPAGE), SMF71PIN.
 
 What to do:
-    Find who pages (service classes and address spaces) and who holds storage that it does not use
-    (getpage ledger). Give storage back there first, or give the partition more.
+    The finding names who held most then; getpage ledger shows all. Give storage back where it is not used, or
+    give the partition more.
 
 How to verify:
     The demand paging rate under one per second, with the same work.
@@ -77,8 +77,7 @@ def find(system: ZosSystem) -> Iterator[Finding]:
         kind=Kind.SHORTAGE,
         headline=_headline(system, row, rate, severe=severe),
         in_brief=f"demand paging of up to {rate}/s",
-        claim="Work waits for every page-in. Find who holds storage that it does not use (getpage ledger), "
-        "or give the partition more.",
+        claim=f"Work waits for every page-in. {_shortage.who_held(system)}",
         evidence=(
             *system.facts(
                 STORAGE,
@@ -91,6 +90,7 @@ def find(system: ZosSystem) -> Iterator[Finding]:
             ),
             computed("intervals with demand paging", system.storage[_PAGING], "intervals"),
             computed("of intervals", system.storage[PAGING_KNOWN], "intervals"),
+            *_shortage.facts_of_holders(system),
         ),
         advice=limit_sorts(system),
         no_command=no_limit(system),

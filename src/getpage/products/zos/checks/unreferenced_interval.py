@@ -59,14 +59,16 @@ def find(system: ZosSystem) -> Iterator[Finding]:
         kind=Kind.SHORTAGE,
         headline=f"Unreferenced interval count fell to {row['uic_minimum']}",
         in_brief=f"an unreferenced interval count of {row['uic_minimum']}",
-        claim="z/OS looks for frames to take, and pages in use are next. Find who holds storage that it does "
-        "not use (getpage ledger).",
-        evidence=system.facts(
-            STORAGE,
-            row,
-            uic_minimum="unreferenced interval count, lowest",
-            uic_average="unreferenced interval count, average",
-            available_minimum="available frames, lowest",
+        claim=f"z/OS looks for frames to take, and pages in use are next. {_shortage.who_held(system)}",
+        evidence=(
+            *system.facts(
+                STORAGE,
+                row,
+                uic_minimum="unreferenced interval count, lowest",
+                uic_average="unreferenced interval count, average",
+                available_minimum="available frames, lowest",
+            ),
+            *_shortage.facts_of_holders(system),
         ),
         advice=limit_sorts(system),
         no_command=no_limit(system),
