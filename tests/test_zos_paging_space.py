@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import ceil
+from math import ceil, pi, sin
 
 import pytest
 
@@ -177,3 +177,36 @@ def test_cut_and_garbled_replies_are_damage_or_nothing_and_never_an_error(tmp_pa
             text[:cut] + "IEE200I 99.99.99 DISPLAY ASM\n" + text[cut + 5 :]
         )
     check(tmp_path, [])
+
+
+def days(share, count: int = 7) -> list:
+    """Records of `count` days, one an hour, with this share of all slots in use after so many days."""
+    return [data_set(n, "SYS1.LOCAL1", int(SLOTS * share(n / 96))) for n in range(0, count * 96, 4)]
+
+
+def test_growth_by_day_is_a_warning_with_its_interval_and_a_data_set_for_two_weeks(tmp_path):
+    """0.35 at first, 0.02 a day, highest six hours into the day: 0.70 is left for later by 10.1 days."""
+    result = check(tmp_path, days(lambda day: 0.35 + 0.02 * day + 0.05 * sin(2 * pi * day)))
+    [finding] = of(result, "zos-auxiliary-growth")
+    assert (finding.severity, finding.headline) == (
+        Severity.WARNING,
+        "Page slots fill 46.9 MiB/day: 70 % (IRA200E) in 8 days",
+    )
+    peak = 0.35 + 0.02 * 6.25 + 0.05
+    added = SLOTS * ((peak + 14 * 0.02) / 0.5 - 1)
+    [change] = result.changes
+    assert f"CYLINDERS({ceil(added / 180)})" in change.only_after
+
+
+@pytest.mark.parametrize(
+    "share",
+    [
+        lambda day: 0.40 + 0.12 * sin(2 * pi * day),
+        lambda day: 0.30 + 0.08 * (day % 3),
+        lambda day: 0.35 + 0.12 * (day > 4),
+        lambda day: 0.30 + 0.30 * (day % 7 > 5),
+    ],
+    ids=["daily", "saw", "step", "weekly"],
+)
+def test_weeks_that_only_go_up_and_down_or_step_up_are_silent(tmp_path, share):
+    assert not check(tmp_path, days(share)).findings

@@ -15,8 +15,11 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-#: Fewer tell nothing: the interval would reach over all slopes.
+#: Fewer tell nothing, unless a caller asks for it.
 _FEWEST: Final = 8
+#: By points: slopes that are left out at either end, where the normal distribution is no match (Kendall's
+#: exact one, 5 % at either end).
+_LEFT_OUT: Final = {4: 0, 5: 1, 6: 2, 7: 4}
 #: Points that are looked at, evenly over all: their pairs are held.
 _MOST: Final = 400
 _Z90: Final = 1.645
@@ -32,8 +35,8 @@ class Slope:
     points: int
 
 
-def slope(over: NDArray[np.float64], values: NDArray[np.float64]) -> Slope | None:
-    """The slope of `values` over what they go with; None of too few points."""
+def slope(over: NDArray[np.float64], values: NDArray[np.float64], fewest: int = _FEWEST) -> Slope | None:
+    """The slope of `values` over what they go with; None of fewer points than `fewest`, four at least."""
     count = len(over)
     if count > _MOST:
         chosen = np.linspace(0, count - 1, _MOST).round().astype(int)
@@ -41,10 +44,12 @@ def slope(over: NDArray[np.float64], values: NDArray[np.float64]) -> Slope | Non
     first, second = np.triu_indices(len(over), 1)
     apart = over[second] - over[first]
     slopes = np.sort((values[second] - values[first])[apart > 0] / apart[apart > 0])
-    if len(over) < _FEWEST or not len(slopes):
+    if len(over) < max(fewest, min(_LEFT_OUT)) or not len(slopes):
         return None
     n = len(over)
     reach = _Z90 * sqrt(n * (n - 1) * (2 * n + 5) / 18)
     low, high = round((len(slopes) - reach) / 2), round((len(slopes) + reach) / 2)
+    if n in _LEFT_OUT:
+        low, high = _LEFT_OUT[n], len(slopes) - 1 - _LEFT_OUT[n]
     ends = slopes[max(0, low)], slopes[min(len(slopes) - 1, high)]
     return Slope(float(np.median(slopes)), float(ends[0]), float(ends[1]), count)

@@ -28,7 +28,7 @@ import polars as pl
 from getpage.contract.measures import Row
 from getpage.products.common.owners import SYSTEM
 
-from .growth import UseGrowth, growth_of
+from .growth import UseGrowth, growth_of, growth_of_days
 from .measured import ZosMeasures
 from .records.drawn import ORIGIN
 from .rows import COMMON, HIGH, OBJECTS, OWNERS, PARAMETERS
@@ -175,9 +175,8 @@ class CommonStorage:
 
     def _growth_of(self, rows: pl.DataFrame, column: str, size: float) -> UseGrowth | None:
         known = rows.drop_nulls((column, "end"))
-        return (
-            growth_of(known["end"].to_list(), known[column].to_list(), size, size) if known.height else None
-        )
+        times, used = known["end"].to_list(), known[column].to_list()
+        return growth_of(times, used, size, size) or growth_of_days(times, used, size, size)
 
     def growing_key(self, area: Area, growth: UseGrowth) -> tuple[int, UseGrowth] | None:
         """The storage key that most of the growth of CSA is in; None where none is, or it is not known."""

@@ -1,8 +1,9 @@
 """One more local page data set: PAGEADD, what has to be defined first, and PAGEDEL to take it back.
 
-It is as large as brings the peak of the window down to half of all slots. A data set that was taken away
-in the window (PAGEDEL) is added again as it is; else the name continues those that are there. Nothing is
-advised without the sizes of the data sets, or where their names have no number to continue.
+It is as large as brings the peak of the window, with two weeks of the growth that days show, down to half of
+all slots. A data set that was taken away in the window (PAGEDEL) is added again as it is; else the name
+continues those that are there. Nothing is advised without the sizes of the data sets, or where their names
+have no number to continue.
 
 References: IBM z/OS MVS System Commands, PAGEADD and PAGEDEL; DFSMS Access Method Services Commands,
 DEFINE PAGESPACE; MVS Initialization and Tuning Reference, IEASYSxx PAGE. A 3390 has 12 blocks of 4 KB a
@@ -30,12 +31,14 @@ _SETTING: Final = "page data sets"
 _PER_CYLINDER: Final = 12 * 15
 
 
-def add_data_set(system: ZosSystem) -> tuple[Advise, ...]:
-    """Advice to add a local page data set; none where its size or name is not known."""
+def add_data_set(system: ZosSystem, grows: float = 0.0) -> tuple[Advise, ...]:
+    """Advice to add a local page data set for the peak and so many slots more; none where its size or name is
+    not known.
+    """
     fullest = system.paging_space.fullest
     if fullest is None or fullest["used"] is None:
         return ()
-    slots = ceil(fullest["used"] / FILLED_AFTER - fullest["total"])
+    slots = ceil((fullest["used"] + grows) / FILLED_AFTER - fullest["total"])
     rows = system.paging_space.latest
     gone = next((row for row in rows if row["taken_away"] and row["type"] == "LOCAL" and row["slots"]), None)
     names = [row["data_set"] for row in rows if row["type"] == "LOCAL" and row["data_set"]]

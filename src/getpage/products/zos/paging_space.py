@@ -24,7 +24,7 @@ import polars as pl
 from getpage.contract.measures import Row
 from getpage.products.common.owners import SYSTEM
 
-from .growth import UseGrowth, growth_of
+from .growth import UseGrowth, growth_of, growth_of_days
 from .measured import ZosMeasures
 
 _COUNTED: Final = ("LOCAL", "SCM")
@@ -138,24 +138,34 @@ class PagingSpace:
     @cached_property
     def growth(self) -> UseGrowth | None:
         """How the slots in use grow towards the limit; None where they do not."""
+        return growth_of(*self._growing) if self._growing else None
+
+    @cached_property
+    def growth_of_days(self) -> UseGrowth | None:
+        """The same of the peaks of days."""
+        return growth_of_days(*self._growing) if self._growing else None
+
+    @cached_property
+    def _growing(self) -> tuple[list[datetime], list[float], float, float] | None:
+        """What may grow at each moment, in slots or as a share, with its limit and all that there is."""
         sized = self.over_time.drop_nulls(("end", "used", "total"))
         if sized.height:
             total = float(sized["total"][-1])
-            return growth_of(sized["end"].to_list(), sized["used"].to_list(), self.limit * total, total)
+            return sized["end"].to_list(), sized["used"].to_list(), self.limit * total, total
         shares = self.rows.filter(pl.col("type") == "LOCAL").drop_nulls(("end", "used_percent"))
         by_time = shares.group_by("end", maintain_order=True).agg(pl.col("used_percent").mean() / 100)
         if by_time.height:
-            return growth_of(by_time["end"].to_list(), by_time["used_percent"].to_list(), self.limit, 1.0)
-        return self._growth_of_totals()
+            return by_time["end"].to_list(), by_time["used_percent"].to_list(), self.limit, 1.0
+        return self._totals()
 
-    def _growth_of_totals(self) -> UseGrowth | None:
+    def _totals(self) -> tuple[list[datetime], list[float], float, float] | None:
         of_system = pl.col(SYSTEM).eq_missing(pl.lit(self._system, pl.String))
         rows = self._measured.slots.filter(of_system)
         if not rows.height:
             return None
         used = rows["slots_total"].cast(pl.Float64) - rows["slots_available_minimum"].cast(pl.Float64)
         total = float(rows["slots_total"][-1])
-        return growth_of(rows["end"].to_list(), used.to_list(), self.limit * total, total)
+        return rows["end"].to_list(), used.to_list(), self.limit * total, total
 
     @cached_property
     def filler(self) -> Filler | None:

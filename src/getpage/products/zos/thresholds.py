@@ -46,7 +46,14 @@ SOON_SHORT: Final = CheckThreshold(
     "soon",
     86_400.0,
     ThresholdUnit.DAYS,
-    "time until page slots are short, up to",
+    "time until page slots are short, critical up to",
+)
+LATER_SHORT: Final = CheckThreshold(
+    "zos-auxiliary-growth",
+    "later",
+    14 * 86_400.0,
+    ThresholdUnit.DAYS,
+    "the same by the peaks of days, a warning up to",
 )
 COMMON_USED: Final = CheckThreshold(
     "zos-common-storage",

@@ -2,8 +2,9 @@
 
 What it does:
     Takes the slope of the slots in use with a 90 % interval, and reports systems that reach 70 % within a
-    day at that rate, where all of the interval rises and still does in the later half. Names the address
-    space that took at least half of them.
+    day at that rate, where all of the interval rises and still does in the later half. Of four days and
+    more it takes that of the peaks of days too, and warns of what is reached within two weeks. Names the
+    address space that took at least half of them.
 
 Why it matters:
     At 70 % z/OS stops jobs that take slots fast (IRA200E), and stops itself when there are none. A page
@@ -21,8 +22,8 @@ How to verify:
     Slots in use no longer rise: D ASM.
 
 References:
-    Messages IRA200E and IRA206I, z/OS MVS System Messages; P. K. Sen, JASA 63 (1968). The day is
-    getpage's own: `getpage trend` looks further ahead. docs/models/paging.md.
+    Messages IRA200E and IRA206I, z/OS MVS System Messages; P. K. Sen, JASA 63 (1968). The day and the two
+    weeks are getpage's own: `getpage trend` looks further ahead. docs/models/paging.md.
 """
 
 from __future__ import annotations
@@ -32,13 +33,13 @@ from collections.abc import Iterator
 from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.core.units import PAGE
-from getpage.products.zos.growth import UseGrowth
+from getpage.products.zos.growth import DAY, UseGrowth
 from getpage.products.zos.page_add import add_data_set
 from getpage.products.zos.paging_space import Filler
 from getpage.products.zos.rows import PAGE_SETS, SPACES
 from getpage.products.zos.scopes import PAGE_SLOTS
 from getpage.products.zos.system import ZosSystem
-from getpage.products.zos.thresholds import SLOTS, SOON_SHORT
+from getpage.products.zos.thresholds import LATER_SHORT, SLOTS, SOON_SHORT
 from getpage.result import Cause, Criterion, Fact, Finding, Harm, Kind, Severity
 
 ID = "zos-auxiliary-growth"
@@ -52,41 +53,63 @@ FINDS = (Kind.RISK,)
 
 def find(system: ZosSystem) -> Iterator[Finding]:
     """The system, when its slots run short soon."""
-    growth = system.paging_space.growth
     soon = system.in_force(SOON_SHORT)
+    growth, by_day = system.paging_space.growth, system.paging_space.growth_of_days
     if growth is None or growth.earliest > soon:
+        growth = by_day
+    if growth is None or min(growth.earliest - soon, growth.reached_in - system.in_force(LATER_SHORT)) > 0:
         return
     filler = system.paging_space.filler
+    more = 0.0 if growth.earliest <= soon else growth.of.value * system.in_force(LATER_SHORT)
     limit = wording.percent(system.in_force(SLOTS))
-    left = wording.seconds(growth.reached_in)
     yield Finding(
         check=ID,
         object=system.object,
-        severity=Severity.CRITICAL,
+        severity=Severity.CRITICAL if growth.earliest <= soon else Severity.WARNING,
         criterion=Criterion("page slots short in, at the earliest", "s", growth.earliest, soon, falls=True),
         kind=Kind.RISK,
         harm=Harm.SOON,
         cause=Cause.LEAK if filler else None,
-        headline=f"Page slots fill {_rate(system, growth)}/h: {limit} (IRA200E) in {left}",
-        claim=_claim(filler, limit),
-        next_step=f"Stop {filler.job} before {growth.at:%H:%M}, and find what it does not free"
+        headline=f"Page slots fill {_rate(system, growth, soon)}: {limit} (IRA200E) in {_left(growth, soon)}",
+        claim=_claim(filler, limit, _between(growth, soon)),
+        next_step=f"Stop {filler.job} before {_written(growth, soon)}, and find what it does not free"
         if filler
         else "",
         evidence=tuple(_facts(system, growth, filler)),
-        advice=() if filler else add_data_set(system),
+        advice=() if filler else add_data_set(system, more),
     )
 
 
-def _rate(system: ZosSystem, growth: UseGrowth) -> str:
-    if system.paging_space.is_in_slots:
-        return wording.size(round(growth.per_hour * PAGE))
-    return wording.percent(growth.per_hour)
+def _rate(system: ZosSystem, growth: UseGrowth, soon: float) -> str:
+    hours, unit = (1, "h") if growth.earliest <= soon else (24, "day")
+    more = growth.per_hour * hours
+    per = wording.size(round(more * PAGE)) if system.paging_space.is_in_slots else wording.percent(more)
+    return f"{per}/{unit}"
 
 
-def _claim(filler: Filler | None, limit: str) -> str:
+def _left(growth: UseGrowth, soon: float) -> str:
+    if growth.earliest <= soon:
+        return wording.seconds(growth.reached_in)
+    return wording.plural(round(growth.reached_in / DAY), "day")
+
+
+def _between(growth: UseGrowth, soon: float) -> str:
+    """When it is reached by days, as a part of a sentence; empty within hours."""
+    first, last = (round(seconds / DAY) for seconds in (growth.earliest, growth.latest))
+    if growth.earliest <= soon or first == last:
+        return ""
+    return f", in {first:,} to {last:,} days"
+
+
+def _written(growth: UseGrowth, soon: float) -> str:
+    return f"{growth.at:%H:%M}" if growth.earliest <= soon else f"{growth.at:%Y-%m-%d}"
+
+
+def _claim(filler: Filler | None, limit: str, between: str) -> str:
     if filler is None:
         return (
-            f"From {limit} on z/OS stops jobs that take slots fast. Find who takes them: IRA206I, RMF STORF."
+            f"From {limit} on{between}, z/OS stops jobs that take slots fast. Find who takes them: IRA206I, "
+            "RMF STORF."
         )
     part = f" ({wording.percent(min(filler.share, 1.0))} of the growth)" if filler.share else ""
     return (
@@ -106,11 +129,12 @@ def _facts(system: ZosSystem, growth: UseGrowth, filler: Filler | None) -> Itera
             PAGE_SETS, row, slots=f"slots of {name}", slots_used_maximum=f"slots in use of {name}"
         )
     unit = "slots per hour" if system.paging_space.is_in_slots else "of all slots per hour"
-    yield computed("moments that tell it", growth.of.points, "moments")
+    yield computed("moments or days that tell it", growth.of.points, "count")
     yield computed("growth", _rounded(growth.per_hour), unit)
     yield computed("growth at the least, 90 %", _rounded(growth.of.low * 3600), unit)
     yield computed("growth at the most, 90 %", _rounded(growth.of.high * 3600), unit)
     yield computed("short at the earliest", round(growth.earliest), "seconds after the last of them")
+    yield computed("short at the latest, 90 %", round(growth.latest), "seconds after the last of them")
 
 
 def _rounded(value: float) -> float | int:

@@ -63,7 +63,7 @@ def find(system: ZosSystem) -> Iterator[Finding]:
     for area in system.common_storage.areas:
         growth = system.common_storage.growth(area)
         name = system.within_itself(area.label)
-        if growth is None or growth.earliest > system.in_force(SOON_FULL, name):
+        if growth is None or growth.reached_in > system.in_force(SOON_FULL, name):
             continue
         key = system.common_storage.growing_key(area, growth)
         owner = system.common_storage.owner(area)
