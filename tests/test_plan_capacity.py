@@ -176,6 +176,79 @@ def test_nothing_is_said_without_an_average_or_where_no_cpu_changes():
         assert not list(capacity_peaks(processors(), EVEN, items, None))
 
 
+LPAR1, LPAR2 = Image("LPAR1"), Image("LPAR2")
+
+
+def lpar(image: Image, msu: list[float], **columns) -> list[Processors]:
+    """Eight quiet hours before, so that all four hours are there, then so much MSU in each hour, in UTC."""
+    hours = [30.0] * 8 + msu
+    return [
+        replace(
+            entry,
+            image=image,
+            seconds=3600.0,
+            busy_seconds=1000.0,
+            msu=value,
+            start=MIDNIGHT + n * timedelta(hours=1),
+            end_utc=(MIDNIGHT + (n + 1) * timedelta(hours=1)).replace(tzinfo=UTC),
+            **columns,
+        )
+        for n, (entry, value) in enumerate(zip(processors(), hours, strict=False))
+    ]
+
+
+def of_machine(
+    recorded: list[Processors], image: Image, saved: float
+) -> dict[tuple[Image, ...], CapacityPeak]:
+    items = [replace(each, image=image) for each in saves(saved, saved, saved)]
+    machines = {LPAR1: frozenset({"LPAR1", "LPAR2"})}
+    price = SitePrice(currency="EUR", per_msu=10.0)
+    return {peak.images: peak for peak in capacity_peaks(recorded, [], items, price, machines)}
+
+
+def test_systems_of_a_machine_are_charged_by_the_hour_in_which_their_sum_is_highest():
+    """z/OS Planning for Sub-Capacity Pricing, table 1: LPAR 1 has its peak of 60 MSU in hour 1, LPAR 2 its of
+    80 in hour 2, and z/OS runs in both: 135 MSU, in hour 2. (LPAR 2 has less than 75 in hour 1.)
+    """
+    recorded = [*lpar(LPAR1, [60.0, 55.0]), *lpar(LPAR2, [70.0, 80.0])]
+    every = of_machine(recorded, LPAR1, 100.0)  # a tenth of its CPU
+    assert {images: peak.msu for images, peak in every.items()} == {(LPAR1,): 60.0, (LPAR1, LPAR2): 135.0}
+    both = every[LPAR1, LPAR2]
+    assert both.end == MIDNIGHT + timedelta(hours=10)
+    assert both.msu_saved.value == pytest.approx(5.5)  # a tenth of 55, and hour 1 has 54 + 70
+    assert both.price_saved.value == pytest.approx(55.0)
+    assert every[(LPAR1,)].price_saved is None
+    assert [(point.msu, pytest.approx(point.msu_after)) for point in both.averages][-2:] == [
+        (130.0, 124.0),
+        (135.0, 129.5),
+    ]
+
+
+def test_hours_of_a_machine_are_those_of_utc():
+    """LPAR 2 has its clocks an hour ahead, so that its peak is in the hour of the other's."""
+    ahead = [replace(entry, start=entry.start + timedelta(hours=1)) for entry in lpar(LPAR2, [70.0, 80.0])]
+    every = of_machine([*lpar(LPAR1, [60.0, 55.0]), *ahead], LPAR1, 100.0)
+    assert every[LPAR1, LPAR2].msu == 135.0
+
+
+@pytest.mark.parametrize(
+    ("limit", "why"),
+    [
+        ({"defined_msu": 60.0}, "LPAR1 reached its defined capacity of 60 MSU"),
+        ({"group": "PROD", "group_msu": 130.0}, "capacity group PROD reached its 130 MSU"),
+    ],
+)
+def test_what_wlm_held_back_may_use_what_is_saved(limit, why):
+    recorded = [*lpar(LPAR1, [60.0, 55.0], **limit), *lpar(LPAR2, [70.0, 80.0], **limit)]
+    peak = of_machine(recorded, LPAR1, 100.0)[(LPAR1,)]
+    assert peak.capped == why
+    assert (peak.msu_saved.value, peak.msu_saved.low) == (0.0, 0.0)
+    assert why in next(capacity_notes(with_peaks(peak)))
+    below = {name: value * 1000 if isinstance(value, float) else value for name, value in limit.items()}
+    free = of_machine([replace(entry, **below) for entry in recorded], LPAR1, 100.0)[(LPAR1,)]
+    assert (free.capped, free.msu_saved.value) == ("", pytest.approx(6.0))
+
+
 def test_money_is_that_of_an_msu_and_month_and_less_than_one_msu_is_only_in_the_table():
     price = SitePrice(currency="EUR", per_msu=250.0)
     dear = peak(processors(), EVEN, saves(60.0, 30.0, 90.0), price=price)
@@ -192,13 +265,16 @@ def test_money_is_that_of_an_msu_and_month_and_less_than_one_msu_is_only_in_the_
 
 
 def test_the_sample_site_shows_its_average_in_msu_and_money(tmp_path):
-    """SYSB has six processors of 128 MSU; what they were busy from 08:45 to 12:45 is 218 MSU."""
+    """SYSB has six processors of 128 MSU: from 08:45 to 12:45 it had 218 MSU, together with SYSA 527."""
     store = copy_store(tmp_path / "store")
     (store / "getpage.toml").write_text('[price]\ncurrency = "EUR"\nmsu = 1000\n')
     assert "1,000 EUR per MSU and month" in run("settings", store).stdout
     every = run("plan", store, "--format", "md").stdout.splitlines()
-    [line] = [line for line in every if line.startswith("| SYSB | 218 MSU")]
-    cells = [cell.strip() for cell in line.strip("|").split("|")]
-    assert (cells[0], cells[2]) == ("SYSB", "2026-11-18 12:45")
-    assert cells[5].startswith("0.4")
-    assert cells[6].endswith(" EUR")
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in every]
+    alone, both = (row for row in rows if row[0] in ("SYSB", "SYSA and SYSB") and "MSU" in row[1])
+    assert (alone[:3], both[:3]) == (
+        ["SYSB", "218 MSU", "2026-11-18 12:45"],
+        ["SYSA and SYSB", "527 MSU", "2026-11-18 12:45"],
+    )
+    assert alone[5] == both[5]
+    assert (alone[6], both[6].endswith(" EUR")) == ("", True)

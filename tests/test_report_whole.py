@@ -114,6 +114,7 @@ LEFT_OUT = (
     (("md", "table", "html"), "plan.first.*", "what a report begins with"),
     (("html",), "plan.due.changes.*", "a report asks for no horizon"),
     (("html",), "plan.reallocation.*", "a report moves no storage"),
+    (("md", "table"), "RollingAverage.*", "a page draws them; their peak is in the table"),
     (("table",), "Way.at_least", "in words: at least so many steps"),
     (
         ("html",),

@@ -131,7 +131,9 @@ class Processors:
     they were online, all processors together; those of zIIPs are apart. `start` is local time. There is no
     entry where it is not known. `msu` is the average of the four hours that end with the interval, in
     millions of service units an hour; None where it is not recorded; `msu_facts` are of it, `facts` of the
-    time dispatched.
+    time dispatched. `end_utc` is the end of the interval. WLM caps the system when its average reaches
+    `defined_msu`, or when those of its capacity group together reach `group_msu`; None where there is no such
+    limit.
     """
 
     image: Image
@@ -142,5 +144,9 @@ class Processors:
     ziip_busy_seconds: float = 0.0
     ziip_online_seconds: float = 0.0
     msu: float | None = None
+    end_utc: datetime | None = None
+    defined_msu: float | None = None
+    group: str = ""
+    group_msu: float | None = None
     facts: tuple[Fact, ...] = ()
     msu_facts: tuple[Fact, ...] = ()

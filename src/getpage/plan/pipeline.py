@@ -26,6 +26,7 @@ from getpage.plan.held import ONLY_AFTER, below_wanted, held_item
 from getpage.plan.inputs import PlanInput, plan_input
 from getpage.plan.items import asked_for, in_order, since, turned, wasted
 from getpage.plan.limits import fixed, raises, without_raised
+from getpage.plan.moves import machines
 from getpage.plan.offers import Offer, offer
 from getpage.plan.optimum.allocate import Allocation
 from getpage.plan.price_list import price_list
@@ -112,7 +113,8 @@ def decide(
 
     result = reallocated(Planner(planned, value), settings, observed, due or {}) or planned({}, {})
     plan = result.plan
-    peaks = tuple(capacity_peaks(observed.processors, observed.work, plan.items, settings.price))
+    beside = machines(observed.real_storage)
+    peaks = tuple(capacity_peaks(observed.processors, observed.work, plan.items, settings.price, beside))
     plan = replace(plan, capacity=peaks)
     is_answered = result.is_known or plan.items or plan.steps
     lacks = () if is_answered else _missing_evidence(plan.not_done, result.given.knobs)

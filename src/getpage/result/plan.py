@@ -294,17 +294,28 @@ class Reallocation:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RollingAverage:
+    """An average of four hours: when they end, local time, its MSU, and what the plan leaves of it."""
+
+    end: datetime
+    msu: float
+    msu_after: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CapacityPeak:
-    """The highest rolling four-hour average of a z/OS system in the window, and what the plan takes off it:
-    software that is charged monthly is charged by it.
+    """The highest rolling four-hour average in the window, of a z/OS system or of those of a machine together
+    (`image` and `beside`), and what the plan takes off it: software that is charged monthly is charged by it.
 
     `msu` is in millions of service units an hour, `end` when the four hours end, local time. In an hour of
     them general purpose processors were busy for `cpu_seconds`, of which the plan saves `cpu_saved`, and of
     the average `msu_saved`: None where `lacks` says what is missing. `price_saved` is what that costs a
-    month, where the site gives a price.
+    month, where the site gives a price: of all systems together where there are several. `capped` says what
+    capped them then. `averages` are those of a day around the peak.
     """
 
     image: Image
+    beside: tuple[Image, ...] = ()
     msu: float
     end: datetime
     cpu_seconds: float | None = None
@@ -312,7 +323,14 @@ class CapacityPeak:
     msu_saved: Estimate | None = None
     price_saved: Estimate | None = None
     lacks: str = ""
+    capped: str = ""
+    averages: tuple[RollingAverage, ...] = ()
     facts: tuple[Fact, ...] = ()
+
+    @property
+    def images(self) -> tuple[Image, ...]:
+        """The systems whose averages are added."""
+        return self.image, *self.beside
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,7 +6,7 @@ waited is taken off. A record tells of all partitions of the machine, and its pr
 wrote it. Records that RMF broke into pieces are left out: which processors are whose is not told there.
 
 Reference: IBM z/OS RMF Report Analysis, CPU Activity: LPAR BUSY; SMF 70.1: SMF70BDN, SMF70BDS, SMF70CIX,
-SMF70LAC, SMF70ONT, SMF70PDT, SMF70PTN, SMF70WST.
+SMF70GMU, SMF70GNM, SMF70LAC, SMF70MSU, SMF70ONT, SMF70PDT, SMF70PTN, SMF70WST.
 """
 
 from __future__ import annotations
@@ -26,6 +26,10 @@ from getpage.products.common.stretches import stretches
 _LOGICAL: Final = "rmf_partition_processor"
 _TYPES: Final = "rmf_processor_type"
 _PARTITIONS: Final = "rmf_partition"
+#: Of the partition that wrote a record, as it stands there.
+_CAPACITY: Final = (
+    *("interval_end_utc", "capacity_average", "defined_capacity", "capacity_group", "group_capacity"),
+)
 _TABLES: Final = {
     _LOGICAL: (
         *("reassembly_areas", "weight", "processor_type_index"),
@@ -34,7 +38,7 @@ _TABLES: Final = {
     _TYPES: ("reassembly_areas", "processor_type"),
     _PARTITIONS: (
         *("reassembly_areas", "number", "partition_number", "processors", "processors_before"),
-        *("interval_end_utc", "capacity_average"),
+        *_CAPACITY,
     ),
 }
 _RECORD: Final = ["file", "record"]
@@ -55,7 +59,9 @@ def sums_by_interval(evidence: Evidence) -> pl.DataFrame:
     """The rows that these are made of: microseconds that processors were `busy` and `online`, and those of
     zIIPs, by system and interval.
     """
-    rows = by_day(evidence, tuple(_TABLES), spelled("processors and zIIPs"), Gathered, _add).done()
+    rows = by_day(
+        evidence, tuple(_TABLES), spelled("processors, zIIPs and limits of capacity"), Gathered, _add
+    ).done()
     return rows.sort("system", "interval_start", "interval_end_utc", *_RECORD).unique(
         ["system", "interval_start", "interval_end_utc"], keep="first", maintain_order=True
     )
@@ -91,7 +97,7 @@ def _added(piece: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
         busy.filter(_ZIIP).sum().alias("ziip_busy"),
         online.filter(_ZIIP).sum().alias("ziip_online"),
         (pl.len() == pl.col("count").first()).alias("all_there"),
-        pl.col("interval_end_utc", "capacity_average").first(),
+        pl.col(_CAPACITY).first(),
     )
     return sums.filter(pl.col("all_there"), pl.col("online") > 0, pl.col("interval_us") > 0)
 
@@ -107,6 +113,10 @@ def of_row(evidence: Evidence, row: dict[str, Any]) -> Processors:
         ziip_busy_seconds=max(row["ziip_busy"], 0.0) / 1e6,
         ziip_online_seconds=row["ziip_online"] / 1e6,
         msu=float(row["capacity_average"] or 0) or None,
+        end_utc=row["interval_end_utc"],
+        defined_msu=float(row["defined_capacity"] or 0) or None,
+        group=row["capacity_group"] or "",
+        group_msu=float(row["group_capacity"] or 0) or None,
         facts=(evidence.fact(_LOGICAL, "dispatched_us", row, label="time dispatched, all its CPs"),),
         msu_facts=(evidence.fact(_PARTITIONS, "capacity_average", row, label="average of four hours"),)
         if row["capacity_average"]
@@ -121,7 +131,7 @@ def _own(partitions: pl.DataFrame) -> pl.DataFrame:
         *_RECORD,
         pl.col("processors_before").alias("before"),
         pl.col("processors").alias("count"),
-        *("interval_end_utc", "capacity_average"),
+        *_CAPACITY,
     )
 
 

@@ -10,7 +10,7 @@ from getpage.core.units import GIB
 from getpage.report.common import sheets
 from getpage.report.common.blocks import Block, Command, Heading, OtherForms, Priorities, Sheet, Words
 from getpage.report.common.ways import where
-from getpage.report.plan.capacity import CAPACITY, capacity_rows
+from getpage.report.plan.capacity import CAPACITY, capacity_rows, named_systems
 from getpage.report.plan.due import due_blocks, due_changes
 from getpage.report.plan.reallocation import estimate, reallocation_blocks, reallocation_estimates
 from getpage.report.plan.sentences import answer, notes
@@ -59,7 +59,7 @@ def blocks(plan: Plan, *, brief: bool = False, commands: bool = True) -> Iterato
             *((str(item.knob), item.facts) for item in (*plan.items, *plan.later)),
             *((str(budget.image), budget.facts) for budget in plan.budgets),
             *((limit.label, limit.facts) for limit in plan.limits),
-            *((f"average of {peak.image}", peak.facts) for peak in plan.capacity),
+            *((f"average of {named_systems(peak)}", peak.facts) for peak in plan.capacity),
             *((f"command {step.number}", step.change.evidence) for step in plan.steps if commands),
             *((f"command {number}", change.evidence) for number, (_, change) in due_changes(plan)),
         ],
@@ -90,7 +90,7 @@ def _estimates(plan: Plan, *, commands: bool) -> Iterator[Sheet]:
             ("the plan", plan),
             *((str(item.knob), item) for item in (*plan.items, *plan.later)),
             *((f"{step.knob}, GiB {gigabyte(step)}", step) for step in plan.gigabytes),
-            *((f"average of {peak.image}", peak) for peak in plan.capacity),
+            *((f"average of {named_systems(peak)}", peak) for peak in plan.capacity),
             *reallocation_estimates(plan),
         ],
     )

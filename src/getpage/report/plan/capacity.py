@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from getpage.core import numbers
+from getpage.core.wording import listed
 from getpage.report.plan.reallocation import estimate
 from getpage.result import Estimate
 from getpage.result.plan import CapacityPeak, Plan
 
-CAPACITY = ("system", "peak", "at", "CPU s/h", "CPU s/h saved", "MSU saved", "saved per month")
+CAPACITY = ("systems", "peak", "at", "CPU s/h", "CPU s/h saved", "MSU saved", "saved per month")
 
 #: Licenses are charged by whole MSU: less is only in the table.
 _LEAST = 1.0
@@ -18,9 +19,17 @@ _LEAST = 1.0
 Row = tuple[str | int | float | None, ...]
 
 
+def charged(plan: Plan) -> Iterator[CapacityPeak]:
+    """Those that a product is charged by that runs in all systems: not those of one of several."""
+    summed = {image for peak in plan.capacity if peak.beside for image in peak.images}
+    yield from (peak for peak in plan.capacity if peak.beside or peak.image not in summed)
+
+
 def capacity_sentences(plan: Plan) -> Iterator[str]:
-    """What the plan takes off the highest average of each system, or adds to it."""
-    for peak in plan.capacity:
+    """What the plan takes off the highest average of each machine, or adds to it: of a system where it is the
+    only one whose average is known.
+    """
+    for peak in charged(plan):
         if peak.msu_saved is None or abs(peak.msu_saved.value) < _LEAST:
             continue
         prices = f", {_change(peak.price_saved)} per month" if peak.price_saved else ""
@@ -28,17 +37,19 @@ def capacity_sentences(plan: Plan) -> Iterator[str]:
 
 
 def capacity_notes(plan: Plan) -> Iterator[str]:
-    """Of which systems that is not known, and why."""
+    """Of which systems that is not known or not certain, and why."""
     for peak in plan.capacity:
+        if peak.capped:
+            yield f"{_average(peak)}: {peak.capped}. Work that WLM held back may use the CPU that is saved."
         if peak.lacks:
             yield f"{_average(peak)}: what the plan changes is not known. {peak.lacks}."
 
 
 def capacity_rows(plan: Plan) -> list[Row]:
-    """One row a system."""
+    """One row a system, and one a machine."""
     return [
         (
-            str(peak.image),
+            named_systems(peak),
             f"{numbers.number(peak.msu)} MSU",
             numbers.moment(peak.end),
             "not known" if peak.cpu_seconds is None else numbers.estimated(peak.cpu_seconds),
@@ -52,8 +63,13 @@ def capacity_rows(plan: Plan) -> list[Row]:
     ]
 
 
+def named_systems(peak: CapacityPeak) -> str:
+    """Its systems, in words."""
+    return listed([str(image) for image in peak.images if image])
+
+
 def _average(peak: CapacityPeak) -> str:
-    of = f" of {peak.image}" if peak.image else ""
+    of = f" of {named_systems(peak)}" if peak.image else ""
     average = f"{numbers.number(peak.msu)} MSU at {numbers.moment(peak.end)}"
     return f"Peak rolling four-hour average{of}, {average}"
 
