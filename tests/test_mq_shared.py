@@ -230,3 +230,72 @@ def test_who_gets_from_a_shared_queue_is_asked_of_all_of_its_group(gets, words, 
 
 def test_a_structure_of_another_group_is_not_taken_for_it():
     assert commands(_full(group="QSGX")) == []
+
+
+def _long(seconds, *, lengths=tuple(range(40, 64)), manager: str = "MQP1"):
+    """An interval for each length in pages: 1,000 messages, written in blocks of 64 KB in `seconds`."""
+    for interval, pages in enumerate(lengths):
+        requests = 1_000 * (pages // 16 + 1)
+        row = DATA_SET | {
+            "buffer_size": 65_536,
+            "allocation_requests": 1_000,
+            "pages_allocated": 1_000 * pages,
+        }
+        row |= {"write_count": requests, "write_pages": 1_000 * pages}
+        row |= {"write_elapsed": 1e6 * seconds(requests, 1_000 * pages)}
+        yield record(2, "QESD", [row], interval=interval, queue_manager=manager)
+
+
+def _block_knob(evidence):
+    return next(knob for knob in observed(evidence).knobs if knob.id.name == "RETIMG.DSBLOCK")
+
+
+def test_what_a_larger_block_saves_follows_from_intervals_with_longer_and_shorter_messages():
+    """A request takes 2 ms and a page 0.1 ms: with blocks of 256 KB a message takes one and its part."""
+    evidence = from_records(*_long(lambda requests, pages: 0.002 * requests + 0.0001 * pages))
+    (finding,) = findings(evidence, "mq-smds-blocks")
+    assert finding.headline == "3.7 I/Os per message at DSBLOCK 64 KiB"
+    pages, requests = sum(range(40, 64)), sum(pages // 16 + 1 for pages in range(40, 64))
+    saved = 0.002 * 1_000 * (requests - 24 - pages / 64)
+    assert finding.delay_seconds == pytest.approx(saved)
+    knob = _block_knob(evidence)
+    assert knob.curve.sizes == (64, 128, 256, 512, 1024)
+    assert knob.curve.wait.low[0] - knob.curve.wait.high[2] > 0
+    (change,) = knob.change(700)
+    assert change.command == "ALTER CFSTRUCT(RETIMG) DSBLOCK(512K)"
+    assert change.undo == "ALTER CFSTRUCT(RETIMG) DSBLOCK(64K)"
+    assert change.storage_bytes == 10 * 448 * 1024
+
+
+def test_messages_of_one_length_tell_bounds_alone_and_short_ones_are_silent():
+    evidence = from_records(*_long(lambda requests, _: 0.002 * requests, lengths=(40,) * 24))
+    (finding,) = findings(evidence, "mq-smds-blocks")
+    assert finding.delay_seconds == 0
+    curve = _block_knob(evidence).curve
+    assert curve.wait.high[-1] == curve.wait.value[-1] == curve.wait.value[0] > curve.wait.low[-1]
+    short = from_records(*_long(lambda requests, _: 0.002 * requests, lengths=range(2, 14)))
+    assert findings(short, "mq-smds-blocks") == []
+
+
+def test_one_block_serves_all_queue_managers_of_a_group():
+    def seconds(requests: float, pages: float) -> float:
+        return 0.002 * requests + 0.0001 * pages
+
+    names = [
+        record(2, "QEST", [{"structure": "RETIMG"}], queue_manager=name, queue_sharing_group="QSGP")
+        for name in ("MQP1", "MQP2")
+    ]
+    evidence = from_records(*_long(seconds), *_long(seconds, manager="MQP2"), *names)
+    (finding,) = findings(evidence, "mq-smds-blocks")
+    assert finding.object.subsystem.name == "MQP1"
+    assert _block_knob(evidence).unit_bytes == 20 * 1024
+
+
+def test_a_reply_shows_how_many_blocks_a_message_takes_and_not_what_another_saves():
+    evidence = from_text(USAGE.replace("-14", "  2"))
+    (finding,) = findings(evidence, "mq-smds-blocks")
+    assert (finding.severity, finding.headline) == (
+        Severity.INFO,
+        "7.9 blocks per message at DSBLOCK 256 KiB",
+    )
+    assert _block_knob(evidence).curve is None

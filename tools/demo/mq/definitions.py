@@ -64,6 +64,16 @@ class SharedSpec:
 
 
 @dataclass(frozen=True, slots=True)
+class DocumentSpec:
+    """A structure whose messages are longer than a logical block of its shared message data set."""
+
+    structure: str
+    buffers: int
+    rate: float
+    """Messages put and got a second at the busiest time of the day."""
+
+
+@dataclass(frozen=True, slots=True)
 class BurstSpec:
     """A structure that messages of one shared queue nearly fill while they come faster than they are got."""
 
@@ -118,6 +128,7 @@ class QueueManagerSpec:
     """STATQ(ON), and trace class 5."""
     shared: SharedSpec | None = None
     burst: BurstSpec | None = None
+    documents: DocumentSpec | None = None
     lost: tuple[int, ...] = ()
     """Starts of the intervals whose records were lost."""
 

@@ -27,7 +27,7 @@ def statistics(done: Interval) -> list[Spec]:
         "QLST": [message_counts.locks(done)],
         "Q5ST": [message_counts.db2(done)],
         "QTST": [_topics()],
-        **({"QEST": shared.structures(done), "QESD": [shared.data_set(done)]} if spec.shared else {}),
+        **({"QEST": shared.structures(done), "QESD": shared.data_sets(done)} if spec.shared else {}),
     }
     return [
         one(1, {"QSST": [message_counts.storage_requests(done)], "QJST": [log_manager.log(done)]}, 0.0, when),

@@ -137,6 +137,14 @@ TRUTHS = (
     ),
     Planted(
         "MQB3",
+        "blocks of structure RETDOC",
+        "undersized",
+        "Documents take 164 to 820 KB and up to 13 I/Os at DSBLOCK(64K), of 1.4 ms each and 12 \u00b5s "
+        "for each page. A block of 512 KB holds most of them.",
+        ("mq-smds-blocks SMDS RETDOC",),
+    ),
+    Planted(
+        "MQB3",
         "structure RETEVT",
         "undersized",
         "From 17:00 to 17:30 a product is recalled: 24,000 events of it take 94 % of the list entries of a "

@@ -23,6 +23,7 @@ from .evidence import POOL_USE
 from .pool import Pool
 from .queue_manager import QueueManager
 from .sizing import curve, memlimit_facts, memlimit_lacks, room_above, room_below
+from .smds_blocks import block_knobs
 from .smds_knobs import data_set_knobs
 from .spelling import page_fix, raise_memlimit, resize
 from .storage import why_above
@@ -43,7 +44,8 @@ def knobs(managers: Iterable[QueueManager]) -> tuple[tuple[Knob, ...], tuple[Lim
         for manager in managers
         for knob in data_set_knobs(manager, () if manager.storage.unlimited else (memlimit(manager),))
     )
-    return (*pools, *buffers, *structure_knobs(managers)), tuple(
+    blocks = block_knobs(managers, {knob.id: knob.limits for knob in buffers})
+    return (*pools, *buffers, *blocks, *structure_knobs(managers)), tuple(
         limit for manager in managers for limit in _room(manager)
     )
 

@@ -49,6 +49,22 @@ _UNWAITED: Final = {
     )
     for what in _WHAT
 }
+#: Requests, pages and microseconds of the I/O of messages in an interval, and their products for a line
+#: through all intervals, each weighted by the inverse of its requests.
+_REQUESTS, _PAGES, _ELAPSED = (
+    pl.sum_horizontal(f"{kind}_{what}" for kind in _IO[:3]).cast(pl.Float64)
+    for what in ("count", "pages", "elapsed")
+)
+_WEIGHED: Final = (_REQUESTS, _PAGES, _ELAPSED)
+_HAS_IO: Final = _REQUESTS > 0
+LINE: Final[dict[tuple[int, int] | str, Sum]] = {
+    **{
+        (first, second): Sum(pl.when(_HAS_IO).then(_WEIGHED[first] * _WEIGHED[second] / _REQUESTS))
+        for first in range(3)
+        for second in range(first, 3)
+    },
+    "intervals": Sum(pl.when(_HAS_IO).then(1.0)),
+}
 #: Times as long as in other intervals from which on an I/O is taken to queue at the disks: ours.
 _SLOWER: Final = 1.5
 TOTALS: Final = {
@@ -60,6 +76,7 @@ TOTALS: Final = {
         *(f"{kind}_{what}" for kind in _IO for what in _WHAT),
     )
 }
+_PAGES_OF: Final = tuple(f"{kind}_pages" for kind in _IO[:3])
 DATA_SETS: Final = Pass(
     table=TABLE,
     by=(*OWNER, "structure", "buffers"),
@@ -67,6 +84,7 @@ DATA_SETS: Final = Pass(
         *("buffer_size", "message_blocks", "blocks_in_use", "blocks_in_use_high_water", "messages"),
         *("buffers_in_use_high_water", "pool_waiters_high_water", "buffers_free_empty"),
         *(name for name in TOTALS if name != "rate_seconds"),
+        *_PAGES_OF,
     ),
     asks=(
         LAST,
@@ -78,6 +96,7 @@ DATA_SETS: Final = Pass(
         FEWEST_EMPTY,
         *TOTALS.values(),
         *_UNWAITED.values(),
+        *LINE.values(),
     ),
     keep=(*TRACE, "buffers"),
 )
@@ -180,6 +199,10 @@ class SharedDataSet:
     def total_of_window(self, column: str) -> float:
         """The sum of a column over all intervals."""
         return float(sum(measure[TOTALS[column]] or 0 for measure in self.sizes))
+
+    def line(self, name: tuple[int, int] | str) -> float:
+        """A sum of LINE over all intervals."""
+        return float(sum(measure[LINE[name]] or 0 for measure in self.sizes))
 
     @property
     def waited_seconds(self) -> float:

@@ -74,9 +74,8 @@ def _of_data_sets(manager: QueueManager) -> Iterator[Table]:
             title=f"{manager.label}: buffers of shared message data sets",
             columns=SMDS_COLUMNS,
             rows=rows,
-            note="A buffer is as large as a logical block (DSBLOCK). Where messages take much less, the rest "
-            "of each buffer holds other messages or nothing: a smaller DSBLOCK is a definition of the "
-            "structure, not a size that changes while its data sets are in use.",
+            note="A buffer is as large as a logical block (DSBLOCK). Longer messages take several I/Os; of "
+            "shorter ones several may share a block.",
         )
 
 

@@ -72,6 +72,9 @@ SLOW_IO: Final = CheckThreshold(
 SMDS_USED: Final = CheckThreshold(
     "mq-smds-full", "used", 0.90, _SHARE, "blocks of a shared message data set in use, from"
 )
+SMDS_EACH: Final = CheckThreshold(
+    "mq-smds-blocks", "each", 2.0, _COUNT, "I/Os of a message of a shared message data set, from"
+)
 STRUCTURE_USED: Final = CheckThreshold(
     "mq-structure-full",
     "used",

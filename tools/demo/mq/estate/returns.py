@@ -7,6 +7,7 @@ from ...workload import STEADY, Flow, Window
 from ..definitions import (
     BurstSpec,
     ChannelSpec,
+    DocumentSpec,
     PageSetSpec,
     QueueManagerSpec,
     SharedSpec,
@@ -61,5 +62,6 @@ RETURNS = QueueManagerSpec(
     checkpoint=900,
     queue_statistics=True,
     shared=SharedSpec("RETIMG", 10, 9.0, SCANS, 14),
+    documents=DocumentSpec("RETDOC", 20, 4.0),
     burst=BurstSpec("RETEVT", "RETURN.EVENT", 12.0, RECALL, 24_000, 25_600),
 )
