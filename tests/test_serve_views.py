@@ -204,3 +204,22 @@ def test_a_store_without_anything_to_plan_has_its_pages(tmp_path):
         running.open()
         for path in VIEWS:
             assert running.get(path).status == 200, path
+
+
+def test_storage_that_moves_is_tried_on_the_page_as_the_command_plans_it(server, tmp_path):
+    page = server.get("/what-if", move="SYSB:SYSA=16G").text
+    planned = run("plan", store(), "--move", "SYSB:SYSA=16G", "--format", "md").stdout
+    for line in ("Move 16 GiB from SYSB to SYSA: ", "SYSB loses nothing; at the worst interval"):
+        [sentence] = [text.removeprefix("- ") for text in planned.splitlines() if line in text]
+        assert sentence in words(page)
+    assert 'aria-label="Storage that systems have left"' in page
+    assert any("--move SYSB:SYSA=16G" in line for line, _ in sources(page))
+    assert "CONFIG STOR(16G),OFFLINE" in server.get("/plan", move="SYSB:SYSA=16G").text
+    scenario = tmp_path / "scenario.json"
+    scenario.write_text(server.get("/scenario.json", move="SYSB:SYSA=16G", buy="").text)
+    assert getpage.plan(store(), scenario=scenario) == getpage.plan(store(), move="SYSB:SYSA=16G")
+
+
+def test_what_a_system_cannot_spare_is_said_on_the_page(server):
+    page = words(server.get("/what-if", take="SYSB=60G").text)
+    assert "SYSB can spare 39.9 GiB of its 64 GiB: 20.1 GiB are missing" in page

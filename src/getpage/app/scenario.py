@@ -5,7 +5,7 @@ storage to take, to move and to buy, as the options of a plan have it.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -18,13 +18,21 @@ _WHAT: Final = "a scenario of getpage"
 _VERSION: Final = 1
 
 
-def scenario_json(name: str, sizes: Mapping[KnobId, int]) -> str:
+def scenario_json(
+    name: str,
+    sizes: Mapping[KnobId, int],
+    *,
+    take: Sequence[str] = (),
+    move: Sequence[str] = (),
+    buy: str | None = None,
+) -> str:
     """The file of a scenario."""
     document = {
         "what": _WHAT,
         "version": _VERSION,
         "name": name,
         "sizes": {str(knob): size for knob, size in sizes.items()},
+        **{option: value for option, value in (("take", take), ("move", move), ("buy", buy)) if value},
     }
     return json.dumps(document, indent=2) + "\n"
 

@@ -80,7 +80,7 @@ class RealStorage:
     address space held at its largest in the window, where more is known of that than what `address_spaces`
     held in this interval. `partitions` gives the systems of all partitions of its machine, itself among them;
     nothing where no record lists them. `reconfigured` spells the command that takes bytes from it (negative)
-    or gives it some; only z/OS has one.
+    or gives it some; only z/OS has one. Storage changes in multiples of `increment`.
     """
 
     image: Image
@@ -100,6 +100,7 @@ class RealStorage:
     largest: Callable[[str], int | None] | None = None
     partitions: Callable[[], frozenset[str]] = frozenset
     reconfigured: Callable[[int], Change] | None = None
+    increment: int | None = None
     facts: Mapping[str, Fact]
 
     @property

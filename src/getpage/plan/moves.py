@@ -39,6 +39,26 @@ def moves_of(settings: PlanSettings, observed: Observation) -> tuple[StorageMove
     return tuple(moves)
 
 
+def refuse_odd(moves: Sequence[StorageMove], observed: Observation) -> None:
+    """GetpageError for storage that is no multiple of what a system of it is configured in."""
+    steps = increments(observed)
+    for move in moves:
+        images = [image for image in (move.source, move.target) if image in steps]
+        step = max((steps[image] for image in images), default=1)
+        if move.bytes % step:
+            source, target = move.source, move.target
+            option = "--take" if target is None else "--move"
+            name = str(source) if target is None else f"{source}:{target}"
+            less = max(step, move.bytes // step * step)
+            message = f"{option} {name}: storage of {images[0]} is configured in multiples of {written(step)}"
+            raise GetpageError(message, f"{option} {name}={written(less)}")
+
+
+def increments(observed: Observation) -> dict[Image, int]:
+    """Bytes that the storage of each system is configured in multiples of, as far as it is known."""
+    return {entry.image: entry.increment for entry in observed.real_storage if entry.increment}
+
+
 def systems(observed: Observation) -> list[Image]:
     """The z/OS systems of the evidence that have a name, in its order."""
     on_knobs = {knob.image for knob in observed.knobs} - guest_images(observed.knobs)

@@ -73,15 +73,19 @@ def handed_out(
     planner: Planner,
     base: Planned,
     due: Mapping[Image, int],
+    increment: int,
 ) -> dict[Image, int]:
-    """Who gets how much of what is bought, in whole GiB where it is so much; the rest nobody gains from."""
-    unit = GIB if bought >= _STEPS * GIB else MIB
+    """Who gets how much of what is bought, in whole GiB where it is so much; the rest nobody gains from.
+    Storage is configured in multiples of `increment`.
+    """
+    unit = max(increment, GIB if bought >= _STEPS * GIB else MIB)
+    least = max(increment, GIB)
     step = max(unit, bought // _STEPS // unit * unit)
     given: dict[Image, int] = {}
     left = bought
     for image in _worst_first(images, base):
         needs = _needs(image, base) + due.get(image, 0)
-        count = min(left, ceil(needs / (1 - FREE_SHARE_KEPT) / GIB) * GIB if needs else 0)
+        count = min(left, ceil(needs / (1 - FREE_SHARE_KEPT) / least) * least if needs else 0)
         if count:
             given[image], left = count, left - count
 

@@ -26,7 +26,7 @@ from getpage.core.units import GIB
 from getpage.ledger import takes
 from getpage.plan.inputs import PlanInput
 from getpage.plan.items import turned, unclaimed
-from getpage.plan.moves import moves_of, one_machine
+from getpage.plan.moves import increments, moves_of, one_machine, refuse_odd
 from getpage.plan.offers import offer
 from getpage.plan.purchase import Planned, Planner, handed_out, of_machine, whose_machine
 from getpage.plan.settings import PlanSettings
@@ -46,6 +46,7 @@ def reallocated(
     moves = moves_of(settings, observed)
     if not moves:
         return None
+    refuse_odd(moves, observed)
     base = planner.plan({}, {})
     shifts: dict[Image, int] = {}
     for move in moves:
@@ -58,12 +59,16 @@ def reallocated(
             refuse_beyond(image, -count, moves, base.given)
     notes = [*_assumed(moves, observed)]
     bought = sum(move.bytes for move in moves if move.source is None)
+    unused = bought
     if bought:
         images = of_machine(observed)
-        given = handed_out(bought, images, shifts, planner, base, due)
+        steps = increments(observed)
+        increment = max((steps[image] for image in images if image in steps), default=1)
+        bought -= bought % increment
+        given = handed_out(bought, images, shifts, planner, base, due, increment)
         shifts = {image: shifts.get(image, 0) + given.get(image, 0) for image in {**shifts, **given}}
         shifts = {image: count for image, count in shifts.items() if count}
-        moves = (*(move for move in moves if move.source), *_purchases(given, bought - sum(given.values())))
+        moves = (*(move for move in moves if move.source), *_purchases(given, unused - sum(given.values())))
         notes += whose_machine(images, observed)
     after = planner.plan(shifts, base.sizes)
     result = _compared(base, after, moves, shifts, settings.price)

@@ -13,8 +13,12 @@ from getpage.core.errors import GetpageError
 if TYPE_CHECKING:
     from datetime import datetime
 
-#: What goes with every link: the window, whose evidence it is, and the sizes that are tried.
-_KEPT: Final = ("from", "to", "system", "hold")
+#: Storage that is taken from systems, moved between them or bought, as options of a plan have it.
+STORAGE: Final = ("take", "move", "buy")
+#: What is tried: sizes, and storage.
+TRIED: Final = ("hold", *STORAGE)
+#: What goes with every link: the window, whose evidence it is, and what is tried.
+KEPT: Final = ("from", "to", "system", *TRIED)
 #: Characters of a value: more than any name or query that a person types.
 _LONGEST: Final = 20_000
 
@@ -43,9 +47,15 @@ class Address:
         text = self.text(name)
         return local_time(text) if text else None
 
+    @property
+    def tried(self) -> tuple[str, ...]:
+        """All that is tried, in words."""
+        storage = (f"{name} {value}" for name in STORAGE for value in self.every(name))
+        return (*self.every("hold"), *storage)
+
     def link(self, path: str, /, **others: str | Sequence[str] | None) -> str:
         """The address of another view of the same window and sizes; None takes a value out."""
-        values: dict[str, Iterable[str]] = {name: self.every(name) for name in _KEPT}
+        values: dict[str, Iterable[str]] = {name: self.every(name) for name in KEPT}
         for name, value in others.items():
             key = name.rstrip("_")
             values[key] = () if value is None else (value,) if isinstance(value, str) else value

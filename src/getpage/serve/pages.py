@@ -15,6 +15,7 @@ from urllib.parse import urlencode
 
 from getpage.core import text
 from getpage.report.common.pages import templates
+from getpage.serve.address import KEPT, TRIED
 from getpage.serve.results import AnswerSource, sources
 
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ class View:
 def page(view: View, session: Session, address: Address, objects: Collection[str], tool: str) -> str:
     """A view as a page."""
     _FILES.set(session.file_numbers)
-    kept = [(name, value) for name in ("from", "to", "system", "hold") for value in address.every(name)]
+    kept = [(name, value) for name in KEPT for value in address.every(name)]
     rendered = (
         _templates()
         .get_template(view.template)
@@ -78,8 +79,9 @@ def page(view: View, session: Session, address: Address, objects: Collection[str
             here=address.link(address.path).partition("?")[2],
             views=VIEWS,
             kept=kept,
-            narrowed=[(name, value) for name, value in kept if name != "hold"],
+            narrowed=[(name, value) for name, value in kept if name not in TRIED],
             held=address.every("hold"),
+            tried=address.tried,
             searched=view.searched,
             store_name=Path(session.path).name or str(session.path),
             is_stale=session.is_stale,

@@ -15,6 +15,7 @@ from getpage.app.report import report_of
 from getpage.app.trend import trends_of
 from getpage.core.errors import command
 from getpage.report import render
+from getpage.serve.address import TRIED
 from getpage.serve.session import Observed, Session, WindowKey
 
 if TYPE_CHECKING:
@@ -63,10 +64,17 @@ def _evidence(session: Session, seen: Observed) -> dict[str, Any]:
 
 
 def plan(session: Session, address: Address) -> Plan:
-    """What `getpage plan` says, made around the sizes of the address."""
-    seen, held = window(session, address), address.every("hold")
-    request = PlanRequest(hold=held, **_evidence(session, seen))
-    return seen.once(("plan", *held), lambda: plan_of(seen.evidence, seen.observation, request, seen.watch))
+    """What `getpage plan` says, made around what the address tries."""
+    seen = window(session, address)
+    request = PlanRequest(
+        hold=address.every("hold"),
+        take=address.every("take"),
+        move=address.every("move"),
+        buy=address.text("buy").strip() or None,
+        **_evidence(session, seen),
+    )
+    key = ("plan", *address.tried)
+    return seen.once(key, lambda: plan_of(seen.evidence, seen.observation, request, seen.watch))
 
 
 def forecast(session: Session, address: Address) -> Forecast:
@@ -112,7 +120,7 @@ class Verb:
 VERBS: Final[Mapping[str, Verb]] = {
     "check": Verb(check, {}),
     "report": Verb(report, {}),
-    "plan": Verb(plan, {"hold": "--hold"}),
+    "plan": Verb(plan, {name: f"--{name}" for name in TRIED}),
     "forecast": Verb(forecast, {"hold": "--change"}),
     "ledger": Verb(ledger, {}),
     "changes": Verb(changes, {"since": "--since", "day": "--day", "object": "--object"}),

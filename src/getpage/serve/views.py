@@ -110,16 +110,17 @@ def what_if_view(session: Session, address: Address) -> View:
         template="what_if.html",
         title="What if",
         window=_span(seen.result),
-        verbs=() if tried else ("plan",),
+        verbs=() if address.tried else ("plan",),
         values={
             "knobs": [what_if.slider(request.knob, address, request.size) for request in tried.values()],
             "every_knob": what_if.by_curve(seen.observation.knobs),
             "sums": what_if.sums(session, address),
             "other": what_if.other(session, address),
+            "storage": what_if.storage_tried(address),
             "scenario": address.text("scenario"),
             "compared": address.text("with"),
             "called": address.text("called"),
-            **(what_if.answer(session, address) if tried else {}),
+            **(what_if.answer(session, address) if address.tried else {}),
         },
     )
 

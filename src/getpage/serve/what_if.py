@@ -25,7 +25,7 @@ from getpage.report.members import members
 from getpage.report.plan.page import shown as shown_plan
 from getpage.result import REAL_STORAGE
 from getpage.result.plan import Plan
-from getpage.serve.address import Address
+from getpage.serve.address import STORAGE, TRIED, Address
 from getpage.serve.pages import piece
 from getpage.serve.results import forecast, plan, sources, window
 
@@ -126,6 +126,18 @@ def requests(seen: Observed, texts: Sequence[str]) -> tuple[SizeRequest, ...]:
     return size_requests(texts, seen.observation.knobs, "--hold") if texts else ()
 
 
+def storage_tried(address: Address) -> list[tuple[str, str]]:
+    """The storage that is taken, moved or bought, in words, each with the address without it."""
+    return [
+        (
+            f"{name} {value}",
+            address.link("/what-if", **{name: [v for v in address.every(name) if v != value]}),
+        )
+        for name in STORAGE
+        for value in address.every(name)
+    ]
+
+
 def sums(session: Session, address: Address) -> list[SizeSum]:
     """What the sizes take, and what each image has left at its minimum after what stays free: on the page of
     an object its own image and those of the sizes, else every one. An image that is short before anything
@@ -219,6 +231,7 @@ def answer(session: Session, address: Address) -> dict[str, Any]:
             brought = forecast(session, address)
             values |= {"cautions": brought.cautions, "shown_forecast": shown_forecast(brought)}
         planned = plan(session, address)
+        values["answered_by"] = values["answered_by"] or sources(session, address, ("plan",))
         values["cautions"] = (*_refused(planned), *values["cautions"])
         values["shown_plan"] = shown_plan(planned)
     except NotEnoughEvidenceError as error:
@@ -241,13 +254,19 @@ def other(session: Session, address: Address) -> dict[str, str] | None:
     texts = tuple(text.strip() for text in address.text("with").split(",") if text.strip())
     if not texts:
         return None
-    query = tuple(pair for pair in address.query if pair[0] != "hold")
-    there = Address(address.path, (*query, *(("hold", text) for text in texts)))
+    query = tuple(pair for pair in address.query if pair[0] not in TRIED)
+    there = Address(address.path, (*query, *map(_tried, texts)))
     return {
         "name": address.text("called") or ", ".join(texts),
         "sums": _beside(piece("_sums.html", sums=sums(session, there))),
         "answer": _beside(piece("_answer.html", **answer(session, there))),
     }
+
+
+def _tried(text: str) -> tuple[str, str]:
+    """A name and a value of an address, of what is tried in words: a size, or storage behind its verb."""
+    verb, _, storage = text.partition(" ")
+    return (verb, storage.strip()) if verb in STORAGE else ("hold", text)
 
 
 def _beside(part: str) -> str:
@@ -260,9 +279,11 @@ def _beside(part: str) -> str:
 
 
 def saved(session: Session, address: Address) -> str:
-    """The sizes as a file that `getpage plan --scenario` takes."""
+    """What is tried as a file that `getpage plan --scenario` takes."""
     tried = requests(window(session, address), address.every("hold"))
-    return scenario_json(address.text("scenario"), {request.knob.id: request.size for request in tried})
+    sizes = {request.knob.id: request.size for request in tried}
+    storage = {name: address.every(name) for name in ("take", "move")}
+    return scenario_json(address.text("scenario"), sizes, **storage, buy=address.text("buy") or None)
 
 
 def packed_members(session: Session, address: Address) -> bytes:

@@ -160,6 +160,11 @@ class ZosMeasures:
         return self._by_system(rows.LARGE, LAST)
 
     @cached_property
+    def online_storage(self) -> Measures:
+        """What of storage can go offline, by system."""
+        return self._by_system(rows.ONLINE, LAST)
+
+    @cached_property
     def partitions(self) -> Measures:
         """Storage of partitions, by the system that runs there."""
         return self._by_system(rows.PARTITIONS, storage.ONLINE_OF_PARTITION, by="operating_system")

@@ -2,8 +2,8 @@
 
 Storage leaves or enters a partition while z/OS runs by CONFIG STOR, on the system itself. What goes offline
 is free for every partition of the same machine with reserved storage, wherever it lies. Only storage that
-holds no long-term fixed page can go offline: what RSU set aside at the IPL. No record that is read here has
-RSU or the reserved storage of a partition, so that both are for a look first.
+holds no long-term fixed page can go offline: what RSU set aside at the IPL, as the reply to D M=STOR shows.
+No record has it, nor the reserved storage of a partition, which is for a look first.
 
 References: IBM z/OS MVS System Commands, CONFIG (STOR) and DISPLAY M; z/OS MVS Initialization and Tuning
 Reference, IEASYSxx RSU; PR/SM Planning Guide, "Dynamic storage reconfiguration".
@@ -127,7 +127,7 @@ def _entry(
     if system.dump:
         facts["reserve"] = svc_dump.fact(system.evidence, system.dump)
     fixed = row and (row["fixed_frames"] or row["fixed_frames_maximum"])
-    frames = large or system.large or {}
+    frames, online_storage = large or system.large or {}, system.online_storage or {}
     return RealStorage(
         image=system.id.image,
         start=row["start"] if row else None,
@@ -142,7 +142,10 @@ def _entry(
         address_spaces=spaces,
         largest=cache(partial(_largest, system)),
         partitions=partial(system.measured.partitions_beside, system.system),
-        reconfigured=partial(reconfigured, system.id, installed),
+        reconfigured=partial(
+            reconfigured, system.id, installed, reconfigurable=online_storage.get("reconfigurable_bytes")
+        ),
+        increment=online_storage.get("increment_bytes"),
         facts=facts,
     )
 
@@ -162,8 +165,12 @@ def _times(count: int | None, size: int) -> int | None:
 _DONE: Final = "IEE712I CONFIG PROCESSING COMPLETE"
 
 
-def reconfigured(system: Subsystem, installed: int | None, size: int) -> Change:
-    """The command that takes storage from a system (negative bytes) or gives it some, in whole MiB."""
+def reconfigured(
+    system: Subsystem, installed: int | None, size: int, reconfigurable: int | None = None
+) -> Change:
+    """The command that takes storage from a system (negative bytes) or gives it some, in whole MiB. One that
+    takes more offline than is `reconfigurable` waits for an IPL that sets aside more.
+    """
     amount = _amount(abs(size))
     offline = f"CONFIG STOR({amount}),OFFLINE"
     online = f"CONFIG STOR({amount}),ONLINE"
@@ -181,16 +188,37 @@ def reconfigured(system: Subsystem, installed: int | None, size: int) -> Change:
         verify_after="the reply, and the next peak" if leaves else "the reply",
         storage_bytes=0,
         because=(),
+        only_after=_rsu(reconfigurable, -size) if leaves else "",
         effect=f"{wording.size(abs(size))} {'leave' if leaves else 'enter'} {system.image}.{then}",
         caution=(
-            f"Only where RSU in IEASYSxx set aside {wording.size(-size)} at the IPL (D M=STOR): other "
-            "storage may hold fixed pages. If not, change the image profile and IPL. "
-            f"{lasts} LFAREA in percent counts from less."
+            f"{_set_aside(reconfigurable, -size)} {lasts} LFAREA in percent counts from less."
             if leaves
             else f"Only where the partition has {wording.size(size)} of reserved storage (D M=STOR). If not, "
             f"change the image profile and IPL. {lasts}"
         ),
     )
+
+
+def _rsu(reconfigurable: int | None, size: int) -> str:
+    """What a command waits for that takes more offline than can go."""
+    if reconfigurable is None or size <= reconfigurable:
+        return ""
+    more = wording.size(size - reconfigurable)
+    return (
+        f"RSU={_amount(size)} in IEASYSxx and an IPL set aside {more} more, or the image profile is changed "
+        "and the partition activated"
+    )
+
+
+def _set_aside(reconfigurable: int | None, size: int) -> str:
+    """What of storage can go offline, in words."""
+    if reconfigurable is None:
+        return (
+            f"Only where RSU in IEASYSxx set aside {wording.size(size)} at the IPL (D M=STOR): other "
+            "storage may hold fixed pages. If not, change the image profile and IPL."
+        )
+    there = wording.size(reconfigurable) if reconfigurable else "nothing"
+    return f"D M=STOR shows that {there} can go offline: other storage may hold fixed pages."
 
 
 def _amount(size: int) -> str:

@@ -29,6 +29,7 @@ OWNERS: Final = "zos_common_owner"
 HIGH: Final = "zos_high_storage"
 OBJECTS: Final = "zos_memory_object"
 PARAMETERS: Final = "zos_system_parameter"
+ONLINE: Final = "zos_online_storage"
 HIS_COUNTER: Final = "his_counter"
 CACHE: Final = "rmf_cache_device"
 ALIASES: Final = "rmf_hyperpav"
@@ -44,7 +45,10 @@ SHOWN: Final = (
     *("his_processor", "his_counter_set", HIS_COUNTER),
 )
 #: Tables that name systems.
-TABLES: Final = (STORAGE, LARGE, SPACES, CLASSES, DUMPS, PAGE_SETS, COMMON, OWNERS, HIGH, OBJECTS, PARAMETERS)
+TABLES: Final = (
+    *(STORAGE, LARGE, SPACES, CLASSES, DUMPS, PAGE_SETS, COMMON, OWNERS, HIGH, OBJECTS, PARAMETERS),
+    ONLINE,
+)
 
 #: Whose rows of classes are: a system, or, of a report on a whole sysplex, that sysplex and no system.
 SYSPLEX: Final = "of_sysplex"

@@ -140,6 +140,11 @@ class ZosSystem(SubsystemInWindow):
         return row_of(self.measured.large.of(self.system), asks.LAST)
 
     @cached_property
+    def online_storage(self) -> Row | None:
+        """The last reply to D M=STOR; None without one."""
+        return row_of(self.measured.online_storage.of(self.system), asks.LAST)
+
+    @cached_property
     def pages(self) -> bool:
         """Whether anything shows page-ins."""
         faults = self.storage[storage.FAULTS] if self.storage else 0

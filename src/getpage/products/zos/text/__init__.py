@@ -10,6 +10,7 @@ from getpage.contract.printed import Printed
 from . import (
     common_owners,
     memory_objects,
+    online_storage,
     overview,
     page_data_sets,
     paging_space,
@@ -22,7 +23,7 @@ from . import (
 )
 
 PRINTED = Printed(
-    messages=(replies, paging_space, parameters),
+    messages=(replies, paging_space, parameters, online_storage),
     reports=(
         overview,
         workload,
