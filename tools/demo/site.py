@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from . import dump, dumps, ims, java, linux, sort, tcpip, zos
 from .cics import printed
-from .db2 import displays, page_sets, parameters
+from .db2 import displays, page_sets, parameters, reports
 from .mq import joblog, replies
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ def write_site(directory: Path) -> list[Path]:
         replies.LOG: replies.write,
     }
     writers |= {page_sets.CATALOG: page_sets.write_catalog, parameters.JOBS: parameters.write_jobs}
+    writers |= {reports.REPORT: reports.write_report}
     writers |= {printed.PAGES: printed.write_pages, printed.LOG: printed.write_log}
     writers |= {f"{name}@SYSC.gc.log": write for name, write in java.WRITERS.items()}
     writers |= {sort.RECORDS: sort.write_records, sort.OUTPUT: sort.write_output}

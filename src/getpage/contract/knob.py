@@ -52,8 +52,9 @@ class Knob:
     are what product and evidence allow; a `size` above `largest` is wasted by a rule, which `largest_because`
     says. `limits` are identifiers of the `Limit`s that it counts against beside real storage, with the bytes
     that it grows by; where that is not so, `takes` says what a size takes of each beyond the present.
-    `supply` says what evidence would give a curve, or a better one. `change` spells a new size: the commands
-    in their order, each with undo and verification.
+    `supply` says what evidence would give a curve, or a better one. `unpriced` is, of a knob without a curve,
+    what a larger size saves at the most, of things whose cost no evidence tells. `change` spells a new size:
+    the commands in their order, each with undo and verification.
 
     `least_now` is the least size that one command may set; farther down it goes in steps, each after a look
     at what the one before did, and only the first of them is room for others now.
@@ -97,6 +98,7 @@ class Knob:
     entries: int | None = None
     read_seconds: float | None = None
     supply: str = ""
+    unpriced: str = ""
     placed: Image | None = None
     only_asked: bool = False
     largest_unasked: int | None = None

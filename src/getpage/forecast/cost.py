@@ -87,7 +87,7 @@ def cost_of(
             f"getpage collect --for {knob.product}",
             knob.supply or "statistics of the pool over some intervals",
         )
-        message = f"{knob.id}: not enough evidence for a curve; supply {supply}"
+        message = f"{knob.id}: {knob.unpriced or 'not enough evidence for a curve'}; supply {supply}"
         raise NotEnoughEvidenceError(message, collect)
     for size in (knob.size, change.size):
         _reached(curve, size, knob)

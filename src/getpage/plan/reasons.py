@@ -178,7 +178,7 @@ def without_evidence(knobs: Sequence[Knob], prices: Prices, weights: Weights) ->
         curve = knob.curve
         if curve is None:
             costs = "costs" if registry.named(knob.product).read_price is None else "reads"
-            why = f"the evidence does not show what it {costs} at any size"
+            why = knob.unpriced or f"the evidence does not show what it {costs} at any size"
             yield _not_done(knob, Reason.EVIDENCE, why, 0.0, knob.supply)
             continue
         now = _now(curve, knob.size)

@@ -144,6 +144,7 @@ def an_object(session: Session, address: Address) -> View:
                     what_if.slider(knob, address, tried.get(knob.id)),
                     what_if.curve(seen, knob, tried.get(knob.id)),
                     knob.supply,
+                    knob.unpriced,
                 )
                 for knob in own_knobs
             ],

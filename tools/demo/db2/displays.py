@@ -9,15 +9,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..clock import DAY, INTERVAL, at
-from .estate import DBP1, MEMBERS
+from .definitions import PoolSpec
+from .estate import DBP1, DBP2, MEMBERS
 from .group import castouts, counted, directory_reclaims
 from .page_sets import lstats
+from .reports import SMALL, TEST
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from .definitions import GroupPoolSpec, MemberSpec, PoolSpec
+    from .definitions import GroupPoolSpec, MemberSpec
 
 MOMENT = at(16, 20)
 #: When LSTATS was displayed first, and the display before that.
@@ -32,6 +34,7 @@ def write(path: Path) -> None:
     lines = [line for system, message in first for line in _logged(system, message, next(keys), LSTATS)]
     messages = [(member.system, message) for member in MEMBERS for message in _pools(member)]
     messages += [(DBP1.system, message) for message in _group()]
+    messages += [(DBP2.system, message) for name in (TEST, SMALL) for message in _test_pool(name)]
     lines += [line for system, message in messages for line in _logged(system, message, next(keys), MOMENT)]
     path.write_text("\n".join(lines) + "\n", encoding="ascii", newline="\n")
 
@@ -95,6 +98,12 @@ def _pool(member: str, pool: PoolSpec) -> Iterator[list[str]]:
         f"DSNB546I  -{member} PREFERRED FRAME SIZE {frame}",
         f"        {pool.buffers} BUFFERS USING {frame} FRAME SIZE ALLOCATED",
     ]
+
+
+def _test_pool(name: str) -> Iterator[list[str]]:
+    """The catalog's pool of a test subsystem, of which nothing else is known."""
+    yield from _pool(name, PoolSpec(0, "BP0", 20_000, 0, fixed=False, large=False))
+    yield [f"DSN9022I  -{name} DSNB1CMD '-DISPLAY BUFFERPOOL' NORMAL COMPLETION"]
 
 
 def _group() -> Iterator[list[str]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from . import reports
 from .estate import MEMBERS
 
 if TYPE_CHECKING:
@@ -18,6 +19,8 @@ JOBS = "db2-parameters.txt"
 def write_jobs(path: Path) -> None:
     """Write the steps that assemble the module, one for each member."""
     lines = [line for member in MEMBERS for line in _step(member)]
+    lines += _of_test(reports.TEST, MAXRBLK=reports.MAXRBLK, REALSTORAGE_MAX="NOLIMIT")
+    lines += _of_test(reports.SMALL, MAXRBLK=100_000, REALSTORAGE_MAX=reports.REALSTORAGE_MAX)
     path.write_text("\n".join(lines) + "\n", encoding="ascii", newline="\n")
 
 
@@ -39,6 +42,17 @@ def _step(member: MemberSpec) -> Iterator[str]:
     }
     yield from _macro("DSN6SPRM", [f"{name}={value}" for name, value in values.items()])
     yield from _macro("DSN6GRP", ["DDF=AUTO", "DSHARE=YES", "GRPNAME=DSNPG", f"MEMBNAME={member.name}"])
+    yield "    END"
+    yield "/*"
+
+
+def _of_test(name: str, **parameters: object) -> Iterator[str]:
+    """A subsystem that shares no data: a comment names it."""
+    yield "//DSNTIZA  EXEC PGM=ASMA90,PARM='OBJECT,NODECK'"
+    yield f"//* SUBSYSTEM: {name}"
+    yield "//SYSIN    DD  *"
+    yield from _macro("DSN6SPRM", [f"{key}={value}" for key, value in parameters.items()])
+    yield from _macro("DSN6GRP", ["DDF=AUTO", "DSHARE=NO"])
     yield "    END"
     yield "/*"
 

@@ -80,6 +80,27 @@ TRUTHS = (
         ("db2-full-prepares EDMSTMTC",),
     ),
     Planted(
+        "DBT1",
+        "EDMDBDC",
+        "undersized",
+        "3.4 descriptors a second are loaded from disk, as 1 % of 40,960 KB is left: 47,720 KB leave 15 %.",
+        ("db2-edm-pool EDMDBDC", "db2-edm-pool EDMSTMTC"),
+    ),
+    Planted(
+        "DBT1",
+        "MAXRBLK",
+        "not full",
+        "6,480 RID lists find no storage, though 160,000 of 400,000 KB are the most that was ever allocated.",
+        ("db2-rid-pool MAXRBLK",),
+    ),
+    Planted(
+        "DBT2",
+        "REALSTORAGE_MAX",
+        "near its bound",
+        "1,700 MB of 2 GB, 83 %: Db2 gives back frames that it would keep.",
+        ("db2-real-storage-max REALSTORAGE_MAX",),
+    ),
+    Planted(
         "DBP1",
         "MAXKEEPD",
         "kept statements",

@@ -97,14 +97,17 @@ def _loads(member: Member, pool: EdmPool, row: Row) -> Finding:
         severity=Severity.INFO if pool is STATEMENT else Severity.WARNING,
         kind=Kind.NOTE if pool is STATEMENT else Kind.SHORTAGE,
         headline=f"{wording.rate(rate)} loads/s, {wording.percent(share)} of {pool.parameter} left",
-        claim=(
-            f"{pool.holds[0].upper()}{pool.holds[1:]} are {again} again and again. A larger {pool.parameter} "
-            "keeps "
-            "them, where real storage is free."
-        ),
+        claim=f"{pool.holds[0].upper()}{pool.holds[1:]} are {again} again and again. {_larger(pool, rate)}",
         asks=larger(member, pool, row) if pool is not STATEMENT and is_full(pool, row) else (),
         evidence=(computed("loads", round(rate, 1), "/s", row), *part, *_facts(member, pool, row)),
     )
+
+
+def _larger(pool: EdmPool, rate: float) -> str:
+    if pool is STATEMENT:
+        spared = f"spares none to all of {wording.rate(rate)} full prepares/s"
+        return f"A larger {pool.parameter} {spared}; what one costs is in no record."
+    return f"A larger {pool.parameter} keeps them, where real storage is free."
 
 
 def _facts(member: Member, pool: EdmPool, row: Row) -> tuple[Fact, ...]:

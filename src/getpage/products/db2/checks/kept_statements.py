@@ -57,8 +57,8 @@ def find(member: Member) -> Iterator[Finding]:
         return
     seconds = worst["rate_seconds"]
     rate, again = worst["statements_discarded"] / seconds, (worst["implicit_prepares"] or 0) / seconds
-    if rate < member.in_force(DISCARDED_KEPT, name):
-        return
+    if rate < member.in_force(DISCARDED_KEPT, name) or not again:
+        return  # what is not wanted again costs nothing
     row = parameter(member, "maxkeepd")
     size = None if row is None else int(row["maxkeepd"])
     at = "MAXKEEPD" if size is None else f"MAXKEEPD {size:,}"

@@ -9,11 +9,13 @@ Why it matters:
     the list goes on, with reads and writes of work files.
 
 Evidence:
-    QXNSMIAP, QXWFRIDS and QXHJINCS of IFCID 2, as differences of two records; for limits QXMRMIAP, QXWFRIDT
-    and QXHJINCT. MAXRBLK as job DSNTIJUZ has it.
+    QXNSMIAP, QXWFRIDS and QXHJINCS of IFCID 2, as differences of two records, or a statistics report; for
+    limits QXMRMIAP, QXWFRIDT and QXHJINCT. MAXRBLK as job DSNTIJUZ has it. The most blocks ever allocated
+    (QISTRHIG), where a report prints them.
 
 What to do:
-    Where storage lacked, raise MAXRBLK a step (kilobytes, in DSNTIJUZ, then -SET SYSPARM). Where lists pass a
+    Where storage lacked, raise MAXRBLK a step (kilobytes, in DSNTIJUZ, then -SET SYSPARM). Where the pool was
+    never full, see that the job ran last, then to the storage of DBM1 above the bar. Where lists pass a
     limit of their own, see to the access paths: RUNSTATS, or an index that filters more.
 
 How to verify:
@@ -31,12 +33,14 @@ from collections.abc import Iterator
 from getpage.contract.facts import computed
 from getpage.contract.measures import Row
 from getpage.core.names import KnobId, Object
+from getpage.core.units import KIB
 from getpage.products.db2 import wording
 from getpage.products.db2.member import Member
 from getpage.products.db2.scopes import SQL
 from getpage.products.db2.storage.parameters import parameter
-from getpage.products.db2.storage.rid_pool import MOST, NAME, larger, size_of
+from getpage.products.db2.storage.rid_pool import BLOCK_KB, MOST, NAME, allocated, had_room, larger, size_of
 from getpage.products.db2.storage.sql import (
+    HIGHEST,
     LACKED,
     LACKED_MOST,
     LIMITED,
@@ -52,7 +56,7 @@ from getpage.result import Cause, Fact, Finding, Kind, Severity
 
 ID = "db2-rid-pool"
 TITLE = "RID list that found no storage, or passed a limit of its own"
-NO_COMMAND = "MAXRBLK is not in this evidence (job DSNTIJUZ), or as high as it may be."
+NO_COMMAND = "MAXRBLK is not in this evidence (job DSNTIJUZ), as high as it may be, or was never reached."
 LOOKS_AT = SQL
 FINDS = (Kind.SHORTAGE, Kind.NOTE)
 
@@ -71,7 +75,7 @@ def find(member: Member) -> Iterator[Finding]:
     measured, name = member.measured.sql, Object(member.id, NAME)
     lacked, limited = member.row(measured, LACKED_MOST), member.row(measured, LIMITED_MOST)
     if lacked is not None and _rate(lacked, NO_STORAGE) >= member.in_force(RID_LACKED, name):
-        yield _lacking(member, name, lacked)
+        yield (_not_full if had_room(member, lacked) else _lacking)(member, name, lacked)
     elif limited is not None and _rate(limited, OVER_LIMIT) >= member.in_force(RID_LIMITED, name):
         yield _limited(member, name, limited)
 
@@ -90,7 +94,9 @@ def _lacking(member: Member, name: Object, row: Row) -> Finding:
     what = f"for {scanned:,} the table was scanned, " if scanned else ""
     then = f"raise {NAME} a step" if size is None or size < MOST else "see to the access paths"
     went_on = f"{what}{others} went on in work files." if count > scanned else f"{what.rstrip(', ')}."
-    claim = f"The RID pool was full: {went_on} {then[0].upper()}{then[1:]}."
+    most = allocated(row)
+    full = "was full" if most is None or size else f"was full at {wording.size(most * KIB)}"
+    claim = f"The RID pool {full}: {went_on} {then[0].upper()}{then[1:]}."
     return Finding(
         check=ID,
         object=name,
@@ -103,6 +109,28 @@ def _lacking(member: Member, name: Object, row: Row) -> Finding:
             computed("RID lists without storage in the window", count, "count"),
             computed("of them given up: the table was scanned", scanned, "count"),
             computed("RID lists at a limit of their own in the window", limited, "count"),
+            *_facts(member, row, NO_STORAGE),
+        ),
+    )
+
+
+def _not_full(member: Member, name: Object, row: Row) -> Finding:
+    count, most, size = member.total(member.measured.sql, LACKED), allocated(row) or 0, size_of(member) or 1
+    share = wording.percent(most / size)
+    return Finding(
+        check=ID,
+        object=name,
+        severity=Severity.WARNING,
+        kind=Kind.SHORTAGE,
+        headline=f"{wording.plural(count, 'RID list')} found no storage at {share} of MAXRBLK",
+        claim=(
+            f"No more than {wording.size(most * KIB)} of {wording.size(size * KIB)} were ever allocated: a "
+            f"larger {NAME} does not help. See that its job ran last, then to storage of DBM1 above the bar."
+        ),
+        cause=Cause.ELSEWHERE,
+        rules_out=(KnobId(member.id, NAME),),
+        evidence=(
+            computed("RID lists without storage in the window", count, "count"),
             *_facts(member, row, NO_STORAGE),
         ),
     )
@@ -129,4 +157,5 @@ def _limited(member: Member, name: Object, row: Row) -> Finding:
 def _facts(member: Member, row: Row, columns: tuple[str, ...]) -> tuple[Fact, ...]:
     shown = parameter(member, "maxrblk")
     size = () if shown is None else member.facts(PARAMETERS, shown, maxrblk=NAME)
-    return (*member.facts(TABLE, row, **{column: _LABELS[column] for column in columns}), *size)
+    most = {HIGHEST: f"blocks of {BLOCK_KB} KB at the most"} if row[HIGHEST] else {}
+    return (*member.facts(TABLE, row, **{column: _LABELS[column] for column in columns}, **most), *size)

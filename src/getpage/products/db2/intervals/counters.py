@@ -194,7 +194,7 @@ KINDS: Final = {
     ),
     "db2_log": CounterKind(),
     "db2_storage_manager": CounterKind(),
-    "db2_sql": CounterKind(),
+    "db2_sql": CounterKind(gauges=frozenset(("rid_blocks_highest",))),
     "db2_edm_pool": CounterKind(
         gauges=frozenset(
             (

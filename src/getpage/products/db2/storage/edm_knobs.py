@@ -2,8 +2,8 @@
 
 A load is counted as one read that somebody waits for: it takes several where a descriptor is large, and none
 where its pages are in BP0 or the pool of the directory. Only the present size is measured, so a larger one is
-bounded: between no load and the loads of now. What a full prepare costs in CPU no record tells, so that the
-cache of statements has no curve.
+bounded: between no load and the loads of now. What a full prepare costs in CPU no record tells: the cache of
+statements has no curve, but the same bound, and full prepares at the sizes that it had, as counts.
 
 References: IBM Db2 documentation, "EDM DBD CACHE field" (EDMDBDC), "EDM SKELETON POOL SIZE field"
 (EDM_SKELETON_POOL), "EDM STATEMENT CACHE field" (EDMSTMTC): in KB, above the bar, at most 4194304, changed by
@@ -24,6 +24,7 @@ from getpage.core.names import KnobId, Object
 from getpage.core.units import KIB, PAGE
 from getpage.products.common.sizes import bounds, past
 from getpage.products.db2.member import Member
+from getpage.products.db2.wording import rate
 from getpage.result import Ask, Change
 
 from .edm_pools import POOLS, STATEMENT, TABLE, EdmPool
@@ -91,10 +92,38 @@ def _knob(member: Member, pool: EdmPool) -> Knob | None:
         fixed=False,
         backed=False,
         curve=_curve(member, pool, size),
-        supply=f"statistics (SMF 100) under another {pool.parameter}",
+        supply=_supply(pool),
+        unpriced=_unpriced(member) if pool is STATEMENT else "",
         facts=member.facts(TABLE, row, **{f"{pool.key}_pages": f"pages of {pool.name}, of 4 KB"}),
         change=change,
     )
+
+
+def _supply(pool: EdmPool) -> str:
+    if pool is STATEMENT:
+        return f"accounting (SMF 101) before and after another {pool.parameter}, which getpage prove compares"
+    return f"statistics (SMF 100) under another {pool.parameter}"
+
+
+def _unpriced(member: Member) -> str:
+    """What a larger cache of statements spares, in full prepares; empty where none are counted."""
+    now = full_prepares(member)
+    if not now:
+        return ""
+    sizes = past(member.measured.edm_sizes(STATEMENT, member.key))
+    if sizes is None:
+        spared = f"growth spares none to all of {rate(now)} full prepares/s"
+    else:
+        at = [f"{rate(point.reads)}/s at {wording.size(point.size * KIB)}" for point in sizes.read_points]
+        spared = f"full prepares were {wording.listed(at)}"
+    return f"{spared}, and what one costs is in no record"
+
+
+def full_prepares(member: Member) -> float | None:
+    """Full prepares a second over the window; None where no record counts them."""
+    measured = member.measured.edm_pools
+    seconds = member.total(measured, STATEMENT.counted_seconds)
+    return member.total(measured, STATEMENT.loaded_all) / seconds if seconds else None
 
 
 def _curve(member: Member, pool: EdmPool, size: int) -> SizeCurve | None:

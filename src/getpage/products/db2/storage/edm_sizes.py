@@ -1,13 +1,13 @@
-"""Sizes that the pools of descriptors and of plans and packages had in the window, and what each loaded.
+"""Sizes that the EDM pools had in the window, and what each loaded.
 
-A load is taken for a read, a request for a reference. An interval in which the size was changed is of none.
+A load is taken for a read, a request for a reference. Loads of the cache of statements are full prepares. An
+interval in which the size was changed is of none.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Final
 
 import polars as pl
 
@@ -19,21 +19,18 @@ from getpage.products.common.resized import Resized
 from getpage.products.common.sizes import Interval, SizeFold
 from getpage.products.db2.intervals.pieces import Piece, of_best_way
 
-from .edm_pools import DBD, SKELETON, EdmPool
-
-SIZED: Final = (DBD, SKELETON)
+from .edm_pools import POOLS, EdmPool
 
 
 def with_loads(rows: pl.DataFrame, several: Iterable[tuple[EdmPool, Resized]]) -> pl.DataFrame:
     """The intervals with the loads of each pool, also of those while it had fewer pages than now."""
-    for pool in SIZED:
+    for pool in POOLS:
         counted = pl.any_horizontal(pl.col(name).is_not_null() for name in pool.loads)
         loads = pl.when(counted).then(pl.sum_horizontal(*pool.loads)).alias(_loads(pool))
         rows = rows.with_columns(loads)
     for pool, resized in several:
-        if pool in SIZED:
-            steady = pl.lit(resized.steady(rows, pl.col("start")))
-            rows = rows.with_columns(pl.when(steady).then(_loads(pool)).alias(_loads(pool)))
+        steady = pl.lit(resized.steady(rows, pl.col("start")))
+        rows = rows.with_columns(pl.when(steady).then(_loads(pool)).alias(_loads(pool)))
     return rows
 
 
@@ -46,14 +43,14 @@ class EdmSizes(Several):
 
     def __init__(self, objects: Objects) -> None:
         """`objects` numbers the rows."""
-        self._folds = {pool.key: SizeFold(objects) for pool in SIZED}
+        self._folds = {pool.key: SizeFold(objects) for pool in POOLS}
         self._done: dict[str, dict[Key, tuple[Interval, ...]]] = {}
         super().__init__(**self._folds)
 
     def add(self, piece: Piece) -> None:
         """One more piece, whose intervals are `with_loads`."""
         rows = of_best_way(piece).filter(pl.col("rate_seconds").is_not_null())
-        for pool in SIZED:
+        for pool in POOLS:
             pages = pl.col(f"{pool.key}_pages")
             self._folds[pool.key].add(
                 rows.filter(pages > 0).select(
@@ -67,8 +64,6 @@ class EdmSizes(Several):
 
     def of(self, pool: EdmPool, key: Key) -> tuple[Interval, ...]:
         """The sizes of a pool of a member, in KB."""
-        if pool.key not in self._folds:
-            return ()
         if pool.key not in self._done:
             self._done[pool.key] = {
                 of: tuple(replace(had, size=had.size * (PAGE // KIB)) for had in sizes)

@@ -28,7 +28,7 @@ from getpage.result import Curve, Picture, Table
 from . import rid_pool, sql
 from .edm_pools import POOLS
 from .parameters import parameter
-from .sql import LACKED, LIMITED, NO_STORAGE, OVER_LIMIT, SQL
+from .sql import HIGHEST_MOST, LACKED, LIMITED, NO_STORAGE, OVER_LIMIT, SQL
 
 #: Limits that a job shows and no record counts against, by their column.
 _ALSO: Final = {"SRTPOOL": "srtpool", "MAXSORT_IN_MEMORY": "maxsort_in_memory"}
@@ -45,8 +45,9 @@ def tables(member: Member) -> Iterator[Table]:
         columns=_COLUMNS,
         rows=rows,
         note=(
-            "Loads of EDMSTMTC are full prepares. Refused are requests that failed, or RID lists without "
-            "storage. Db2 12 and later do not count what is left of descriptors and skeletons."
+            "Loads of EDMSTMTC are full prepares; what one costs is in no record. Refused are requests that "
+            "failed, or RID lists without storage. Db2 12 and later do not count what is left of descriptors "
+            "and skeletons."
         ),
     )
 
@@ -77,7 +78,9 @@ def _others(member: Member) -> Iterator[_Row]:
     if size is not None or counted is not None:
         lacked = None if counted is None else member.total(member.measured.sql, LACKED)
         known = None if size is None else wording.size(size * KIB)
-        yield (rid_pool.NAME, "RID lists", known, None, None, None, lacked)
+        most = rid_pool.allocated(member.row(member.measured.sql, HIGHEST_MOST))
+        left = f"{100 * (1 - most / size):.1f} %" if size and most is not None and most <= size else None
+        yield (rid_pool.NAME, "RID lists", known, left, None, None, lacked)
     for name, column in _ALSO.items():
         row = parameter(member, column)
         if row is not None:

@@ -19,6 +19,9 @@ OVER_LIMIT: Final = ("rid_lists_over_limit", "rid_overflows_over_limit", "hybrid
 PREPARES: Final = ("full_prepares", "short_prepares")
 #: Of statements that threads keep over a commit: prepared again, found there, and discarded at MAXKEEPD.
 KEPT: Final = ("implicit_prepares", "prepares_avoided", "statements_discarded")
+#: Most blocks of the RID pool at any one time, which reports print.
+HIGHEST: Final = "rid_blocks_highest"
+HIGHEST_MOST: Final = Worst(HIGHEST, where=pl.col(HIGHEST) > 0)
 LACKED: Final = Sum(pl.sum_horizontal(*NO_STORAGE))
 LIMITED: Final = Sum(pl.sum_horizontal(*OVER_LIMIT))
 SCANNED: Final = Sum("rid_lists_no_storage")
@@ -35,7 +38,9 @@ DISCARDED_MOST: Final = Worst(
 _OF_KEPT: Final = (AGAIN, AVOIDED, DISCARDED, DISCARDED_MOST)
 RATED: Final = Count(pl.col("rate_seconds").is_not_null())
 FIRST_END, LAST_END = Smallest("end"), Largest("end")
-_OF_LISTS: Final = (LACKED, LIMITED, SCANNED, LACKED_MOST, LIMITED_MOST)
+_OF_LISTS: Final = (LACKED, LIMITED, SCANNED, LACKED_MOST, LIMITED_MOST, HIGHEST_MOST)
 ASKS: Final = (RATED, FIRST_END, LAST_END, FULL, SHORT, FULL_MOST, *_OF_LISTS, *_OF_KEPT)
 
-SQL: Final = CounterPass(table=TABLE, columns=(*NO_STORAGE, *OVER_LIMIT, *PREPARES, *KEPT), asks=ASKS)
+SQL: Final = CounterPass(
+    table=TABLE, columns=(*NO_STORAGE, *OVER_LIMIT, *PREPARES, *KEPT, HIGHEST), asks=ASKS
+)
