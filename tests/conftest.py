@@ -61,7 +61,6 @@ def headlines_fit_their_line(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 TOOLS = frozenset(
     {
         "aws",
-        "bunzip2",
         "df",
         "file",
         "gcloud",
@@ -72,7 +71,6 @@ TOOLS = frozenset(
         "mkdir",
         "pip",
         "rm",
-        "unxz",
         "vi",
     }
 )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import json
-import lzma
 import subprocess
 import sys
 from pathlib import Path
@@ -46,10 +45,8 @@ def trace(tmp_path_factory):
 
 
 @pytest.mark.skipif(not OLTP.exists(), reason="the ARC traces are not beside the project")
-def test_the_hit_ratios_that_the_arc_paper_prints_for_oltp_come_out(tmp_path):
-    path = tmp_path / "OLTP.lis"
-    path.write_bytes(lzma.decompress(OLTP.read_bytes()))
-    result = read(path, "--sizes", "1000,2000,5000,10000,15000")
+def test_the_hit_ratios_that_the_arc_paper_prints_for_oltp_come_out():
+    result = read(OLTP, "--sizes", "1000,2000,5000,10000,15000")
     assert (result["pools"][0]["getpages"], result["pools"][0]["pages"]) == (914_145, 186_880)
     hits = [round(100 * (1 - row["reads"] / row["getpages"]), 2) for row in result["curve"]]
     assert hits == [32.83, 42.47, 53.65, 60.70, 64.63]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import bz2
 import gzip
 import lzma
 import os
@@ -143,7 +144,8 @@ HOSTILE = {
     ),
     "damaged lis": ("t.lis", traces.as_arc(TRACE[:50]) + b"12 x 0 51\n", r"offset \d+.*four decimal"),
     "cut off gzip": ("t.u64", gzip.compress(traces.as_u64(TRACE))[:-200], "t.u64"),
-    "xz": ("t.lis", lzma.compress(traces.as_arc(TRACE)), "xz-compressed; unpack it first"),
+    "cut off xz": ("t.lis", lzma.compress(traces.as_arc(TRACE))[:-200], "t.lis"),
+    "damaged bzip2": ("t.u64", bz2.compress(traces.as_u64(TRACE))[:-9] + bytes(9), "t.u64"),
     "words": (
         "letter.txt",
         b"Dear colleague,\nplease find the trace attached.\n" * 40,

@@ -8,7 +8,7 @@
 //! | `records` | SMF and GTF in every framing |
 //! | `traces` | page references in every format |
 //! | `parts` | parts of curves, merged |
-//! | `packed` | AMATERSE, TSO TRANSMIT, gzip, zstd, ZIP and tar |
+//! | `packed` | AMATERSE, TSO TRANSMIT, gzip, zstd, xz, bzip2, ZIP and tar |
 //! | `reports` | reports of RMF in XML |
 //! | `looks` | files that may be evidence, looked at |
 //! | `layouts` | layouts of a site, and records decoded by them |

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use getpage_pack::terse::{self, Method};
 use getpage_pack::{Source, archive, xmit};
+use lzma_rust2::{XzOptions, XzWriter};
 
 use crate::traces::with_file;
 
@@ -20,6 +21,10 @@ pub fn seeds() -> Vec<Vec<u8>> {
     let packed = tersed(Method::Pack, false);
     let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
     gzip.write_all(&packed).expect("memory");
+    let mut xz = XzWriter::new(Vec::new(), XzOptions::with_preset(0)).expect("memory");
+    xz.write_all(&packed).expect("memory");
+    let mut bzip2 = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::fast());
+    bzip2.write_all(&packed).expect("memory");
     vec![
         tersed(Method::Pack, true),
         tersed(Method::Spack, false),
@@ -28,6 +33,8 @@ pub fn seeds() -> Vec<Vec<u8>> {
         xmit::write(Some(40), slices()),
         xmit::write(Some(80), packed.chunks_exact(80)),
         gzip.finish().expect("memory"),
+        xz.finish().expect("memory"),
+        bzip2.finish().expect("memory"),
         zstd::encode_all(records.concat().as_slice(), 1).expect("memory"),
         zip("dump.trs", &packed),
         tar("dump.trs", &packed),

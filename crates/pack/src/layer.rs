@@ -9,6 +9,10 @@ pub enum Layer {
     Gzip,
     /// RFC 8878.
     Zstd,
+    /// The .xz file format 1.2, also several streams one after another.
+    Xz,
+    /// bzip2, also several streams one after another.
+    Bzip2,
     /// AMATERSE PACK.
     Pack,
     /// AMATERSE SPACK.
@@ -22,6 +26,8 @@ impl fmt::Display for Layer {
         f.write_str(match self {
             Layer::Gzip => "gzip",
             Layer::Zstd => "zstd",
+            Layer::Xz => "xz",
+            Layer::Bzip2 => "bzip2",
             Layer::Pack => "AMATERSE PACK",
             Layer::Spack => "AMATERSE SPACK",
             Layer::Xmit => "TSO TRANSMIT",

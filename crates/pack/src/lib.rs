@@ -1,6 +1,6 @@
 //! Packed evidence to plain bytes, streaming, in bounded memory.
 //!
-//! [`source`] opens a file and takes off what it is packed in: gzip, zstd, AMATERSE ([`terse`]) and TSO TRANSMIT
+//! [`source`] opens a file and takes off what it is packed in: gzip, zstd, xz, bzip2, AMATERSE ([`terse`]) and TSO TRANSMIT
 //! ([`xmit`]), around each other in any order. [`archive`] spools the members of ZIP and tar. [`unpack()`] writes what is
 //! inside to a file. The inverses of the two packings of z/OS are here too, for tests and sample sites.
 //!

@@ -8,7 +8,9 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use bzip2::read::MultiBzDecoder;
 use flate2::read::MultiGzDecoder;
+use lzma_rust2::XzReader;
 
 use crate::error::PackError;
 use crate::layer::{Archive, Layer, Records};
@@ -20,6 +22,8 @@ use crate::xmit::{self, Xmit};
 pub const HEAD: usize = 1 << 18;
 /// Packings around each other that are unpacked.
 const DEEPEST: usize = 6;
+/// KiB that unpacking xz may take: its header says how much it needs, up to 4 GiB; `xz -9` needs 64 MiB.
+const XZ_MEMORY: u32 = 66 << 10;
 /// Bytes that tell the packing: the header of a tar archive is one block.
 const MARK: usize = 512;
 
@@ -130,6 +134,8 @@ impl Opened {
         let unpacked: Box<dyn Read + Send> = match layer {
             Layer::Gzip => Box::new(MultiGzDecoder::new(BufReader::with_capacity(1 << 16, input))),
             Layer::Zstd => Box::new(zstd::Decoder::new(input)?),
+            Layer::Xz => Box::new(XzReader::new_mem_limit(BufReader::with_capacity(1 << 16, input), true, XZ_MEMORY)),
+            Layer::Bzip2 => Box::new(MultiBzDecoder::new(input)),
             Layer::Pack | Layer::Spack => {
                 let terse = Terse::new(input)?;
                 self.records = Some(terse.header.records());
@@ -151,6 +157,11 @@ fn layer_of(mark: &[u8]) -> Option<Layer> {
     match mark {
         [0x1F, 0x8B, ..] => Some(Layer::Gzip),
         [0x28, 0xB5, 0x2F, 0xFD, ..] => Some(Layer::Zstd),
+        [0xFD, b'7', b'z', b'X', b'Z', 0, ..] => Some(Layer::Xz),
+        // the level, and the magic number of a block or of the end
+        [b'B', b'Z', b'h', b'1'..=b'9', 0x31, 0x41, ..] | [b'B', b'Z', b'h', b'1'..=b'9', 0x17, 0x72, ..] => {
+            Some(Layer::Bzip2)
+        }
         _ if xmit::fits(mark) => Some(Layer::Xmit),
         _ if terse::Header::fits(mark) => {
             Some(terse::Header::read(mark).map_or(Layer::Pack, |header| match header.method {

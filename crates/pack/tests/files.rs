@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use getpage_pack::archive::{Member, members};
 use getpage_pack::terse::{self, Method};
 use getpage_pack::{Layer, PackError, Source, unpack, xmit};
+use lzma_rust2::{XzOptions, XzWriter};
 use tempfile::TempDir;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
@@ -25,6 +26,18 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
 
 fn zstd(bytes: &[u8]) -> Vec<u8> {
     zstd::encode_all(bytes, 1).expect("memory")
+}
+
+fn xz(bytes: &[u8]) -> Vec<u8> {
+    let mut out = XzWriter::new(Vec::new(), XzOptions::with_preset(1)).expect("memory");
+    out.write_all(bytes).expect("memory");
+    out.finish().expect("memory")
+}
+
+fn bzip2(bytes: &[u8]) -> Vec<u8> {
+    let mut out = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::fast());
+    out.write_all(bytes).expect("memory");
+    out.finish().expect("memory")
 }
 
 fn spack(bytes: &[u8]) -> Vec<u8> {
@@ -74,10 +87,14 @@ fn found(directory: &TempDir, bytes: &[u8]) -> Vec<(String, Result<Vec<u8>, Stri
 fn packed_files_are_unpacked_whole_and_others_are_copied() {
     let directory = tempfile::tempdir().expect("room");
     let bytes: Vec<u8> = (0..70_000u32).flat_map(u32::to_be_bytes).collect();
-    let packed: [(&[Layer], Vec<u8>); 6] = [
+    let (first, second) = bytes.split_at(bytes.len() / 2);
+    let packed: [(&[Layer], Vec<u8>); 9] = [
         (&[], bytes.clone()),
         (&[Layer::Gzip], gzip(&bytes)),
         (&[Layer::Zstd], zstd(&bytes)),
+        (&[Layer::Xz], [xz(first), xz(second)].concat()),
+        (&[Layer::Bzip2], [bzip2(first), bzip2(second)].concat()),
+        (&[Layer::Xz, Layer::Bzip2], xz(&bzip2(&bytes))),
         (&[Layer::Spack], spack(&bytes)),
         (&[Layer::Gzip, Layer::Spack], gzip(&spack(&bytes))),
         (&[Layer::Zstd, Layer::Xmit, Layer::Spack], zstd(&sent(&spack(&bytes)))),
@@ -115,6 +132,19 @@ fn what_expands_too_far_ends_with_a_sentence() {
     let error =
         std::io::copy(&mut Source::open(&path).expect("its head").rest, &mut std::io::sink()).expect_err("a limit");
     assert!(error.to_string().starts_with("unpacks to more than 1073741824 bytes from "), "{error}");
+}
+
+/// What its header asks for is not taken before it is known to be little.
+#[test]
+fn xz_that_asks_for_much_memory_ends_with_a_sentence() {
+    let directory = tempfile::tempdir().expect("room");
+    let mut options = XzOptions::with_preset(1);
+    options.lzma_options.dict_size = 1 << 27;
+    let mut out = XzWriter::new(Vec::new(), options).expect("memory");
+    out.write_all(b"text").expect("memory");
+    let path = file(&directory, "greedy", &out.finish().expect("memory"));
+    let error = Source::open(&path).err().expect("a limit").to_string();
+    assert!(error.contains("memory"), "{error}");
 }
 
 #[test]

@@ -38,13 +38,11 @@ pub enum NotATrace {
 }
 
 /// Marks of formats, and what to do about those that are not read here.
-const MARKS: [(&[u8], Result<TraceFormat, &str>); 9] = [
+const MARKS: [(&[u8], Result<TraceFormat, &str>); 7] = [
     (b"PAR1", Ok(TraceFormat::Parquet)),
     (b"ARROW1", Ok(TraceFormat::Arrow)),
     (b"\xFF\xFF\xFF\xFF", Ok(TraceFormat::Arrow)),
     (PART_MARK, Err("a part of a curve; merge parts with --merge")),
-    (b"\xFD7zXZ", Err("this is xz-compressed; unpack it first (gzip and zstd are read as they are)")),
-    (b"BZh", Err("this is bzip2-compressed; unpack it first (gzip and zstd are read as they are)")),
     (b"PK\x03\x04", Err("this is a ZIP archive; take out what you want first: getpage unpack")),
     (b"%PDF", Err("this is a PDF document, not a trace")),
     (b"\x7FELF", Err("this is a program, not a trace")),
@@ -83,7 +81,8 @@ pub fn detect(path: &Path, layouts: &Layouts) -> Result<TraceFormat, NotATrace> 
 
 fn extension(path: &Path) -> Option<TraceFormat> {
     let name = path.file_name()?.to_str()?.to_ascii_lowercase();
-    let name = name.strip_suffix(".gz").or(name.strip_suffix(".zst")).unwrap_or(&name);
+    let packed = [".gz", ".zst", ".xz", ".bz2"].iter().find_map(|packing| name.strip_suffix(packing));
+    let name = packed.unwrap_or(&name);
     let (_, extension) = name.rsplit_once('.')?;
     EXTENSIONS.iter().find(|(known, _)| *known == extension).map(|(_, format)| *format)
 }

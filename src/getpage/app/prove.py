@@ -21,7 +21,9 @@ WINDOWS: Final = "Windows of evidence"
 FORECAST: Final = "Forecast"
 TABLES: Final = "Tables of runs"
 
-_TABLES = (".csv", ".tsv", ".csv.gz", ".tsv.gz", ".csv.zst", ".tsv.zst")
+_TABLES = tuple(
+    f".{table}{packed}" for table in ("csv", "tsv") for packed in ("", ".gz", ".zst", ".xz", ".bz2")
+)
 _LEVELS = (0.8, 0.999)
 
 

@@ -12,8 +12,8 @@ from getpage.core.errors import GetpageError, Instead
 
 @request_command(UnpackRequest)
 def unpack_command(request: UnpackRequest) -> None:
-    """Write what is inside a file: AMATERSE (PACK, SPACK), TSO TRANSMIT, gzip, zstd, around each other in any
-    order, and members of ZIP and tar.
+    """Write what is inside a file: AMATERSE (PACK, SPACK), TSO TRANSMIT, gzip, zstd, xz, bzip2, around
+    each other in any order, and members of ZIP and tar.
 
     Every verb unpacks evidence by itself; this is for other programs. Records of varying length are written
     behind their record descriptor words (RDW), those of fixed length back to back. A file that is damaged is

@@ -17,7 +17,8 @@ _LINES: Final = f"""getpage {VERSION}: where is memory of z/OS short or wasted, 
 """
 #: How evidence is usually called.
 _EVIDENCE: Final = frozenset(
-    {".smf", ".dump", ".bin", ".trs", ".xmit", ".gz", ".zst", ".zip", ".tar", ".log", ".txt", ".xml"}
+    {".smf", ".dump", ".bin", ".log", ".txt", ".xml"}
+    | {".trs", ".xmit", ".gz", ".zst", ".xz", ".bz2", ".zip", ".tar"}
 )
 #: Files of a directory that are looked at.
 _MOST: Final = 2000

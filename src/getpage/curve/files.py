@@ -12,16 +12,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path, PurePath
-from typing import Final
 
 from getpage import _native
 from getpage.core.errors import GetpageError, command, no_such_file
 from getpage.core.scratch import scratch
 from getpage.evidence.input_files import InputFile, members, spool
 from getpage.result.inspection import NoEvidence
-
-#: What unpacks a file that starts so.
-_UNPACKS: Final = {b"\xfd7zXZ": "unxz", b"BZh": "bunzip2"}
 
 
 class TraceFormat(StrEnum):
@@ -110,16 +106,9 @@ def _identify(path: Path, name: str, given: TraceFormat | None, layouts: Sequenc
     try:
         detected = TraceFormat(_native.detect_trace(path, list(layouts)))
     except _native.EvidenceError as error:
-        # A mark of its own (xz, a ZIP archive, an empty file) is not overruled: it would be read as numbers.
+        # A mark of its own (a ZIP archive, an empty file) is not overruled: it would be read as numbers.
         if given is not None and isinstance(error, _native.UnknownTraceError):
             return TraceFile(path, name, given, detected=False)
-        raise unreadable(path, name, f"{name}: {error}") from error
+        message = f"{name}: {error}"
+        raise GetpageError(message, command("getpage inspect", name)) from error
     return TraceFile(path, name, detected if given is None else given, detected=given is None)
-
-
-def unreadable(path: Path, name: str, problem: str) -> GetpageError:
-    """The error for a file that is no trace, or a damaged one; for a packed one, what unpacks it."""
-    with path.open("rb") as file:
-        head = file.read(max(map(len, _UNPACKS)))
-    unpacks = next((tool for mark, tool in _UNPACKS.items() if head.startswith(mark)), "getpage inspect")
-    return GetpageError(problem, command(unpacks, name))

@@ -19,7 +19,7 @@ from getpage import _native
 from getpage.core.errors import GetpageError, command
 from getpage.core.progress import Progress
 from getpage.curve import trace_span
-from getpage.curve.files import TraceFile, TraceFormat, unreadable
+from getpage.curve.files import TraceFile, TraceFormat
 from getpage.curve.trace_span import Span
 from getpage.evidence.sql_guard import quoted
 
@@ -88,7 +88,7 @@ class FileTrace:
                 else:
                     notes += _feed_native(file, run, self._layouts, progress)
             except _native.EvidenceError as error:
-                raise unreadable(file.path, file.name, str(error)) from error
+                raise GetpageError(str(error), command("getpage inspect", file.name)) from error
         return notes
 
 

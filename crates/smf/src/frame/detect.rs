@@ -185,12 +185,10 @@ fn what_else(head: &[u8], whole: bool) -> NotSmf {
     if head.is_empty() {
         return NotSmf::Empty;
     }
-    let signatures: [(&[u8], &str); 6] = [
+    let signatures: [(&[u8], &str); 4] = [
         (b"%PDF", "a PDF document"),
         (b"PK\x03\x04", "a ZIP archive; take out what you want first: getpage unpack"),
         (b"\x89PNG", "a picture"),
-        (b"BZh", "bzip2-compressed; unpack it first (gzip and zstd are read as they are)"),
-        (b"\xFD7zXZ", "xz-compressed; unpack it first (gzip and zstd are read as they are)"),
         (b"PAR1", "a Parquet file"),
     ];
     if let Some((_, what)) = signatures.iter().find(|(magic, _)| head.starts_with(magic)) {

@@ -47,7 +47,7 @@ NEEDS = (COLLECTIONS,)
 
 #: What rotation, time stamps and transfer add to the name of a log: `.001`, `.20260312.090000`, `.gz`.
 _ADDED: Final = re.compile(
-    r"(?:[._-](?:[0-9]{1,14}|log|gc|txt|xml|gz|zst|out|current|verbosegc|stderr))+$", re.IGNORECASE
+    r"(?:[._-](?:[0-9]{1,14}|log|gc|txt|xml|gz|zst|xz|bz2|out|current|verbosegc|stderr))+$", re.IGNORECASE
 )
 _PLACED: Final = re.compile(r"(.+)@([A-Za-z0-9#$]{1,8})")
 _ODD: Final = re.compile(r"[^A-Za-z0-9@#$-]+")

@@ -46,7 +46,7 @@ NEEDS = (MEMORY,)
 
 #: What is added to the name of a guest: what the file holds, rotation, time stamps, packing.
 _ADDED: Final = re.compile(
-    r"(?:[._-](?:[0-9]{1,14}|meminfo|vmstat|smem|sysinfo|memory|log|txt|out|gz|zst))+$", re.IGNORECASE
+    r"(?:[._-](?:[0-9]{1,14}|meminfo|vmstat|smem|sysinfo|memory|log|txt|out|gz|zst|xz|bz2))+$", re.IGNORECASE
 )
 #: Names that say what a file holds and nothing else.
 _NO_GUEST: Final = frozenset(
