@@ -318,6 +318,14 @@ def test_the_sample_site_refuses_what_its_systems_cannot_spare():
     assert "in different machines" in run("plan", store(), "--move", "SYSB:SYSC=1G").stderr
 
 
+def test_a_report_begins_with_what_storage_that_moves_brings(tmp_path):
+    page = tmp_path / "report.html"
+    assert run("report", store(), "--move", "SYSB:SYSA=16G", "-o", page).returncode == 0
+    first = page.read_text().partition('id="first"')[2].partition("</section>")[0]
+    assert "from SYSB to SYSA: saves" in first.replace("\xa0", " ")
+    assert "CONFIG STOR(16G),OFFLINE" in first
+
+
 def test_a_scenario_takes_and_moves_storage(tmp_path):
     file = tmp_path / "scenario.json"
     document = {"what": "a scenario of getpage", "version": 1, "name": "less", "take": ["SYSB=16G"]}

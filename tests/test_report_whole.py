@@ -113,7 +113,7 @@ LEFT_OUT = (
     (("html",), "due.changes.step due.changes.because", "the demand that it is for says why"),
     (("md", "table", "html"), "plan.first.*", "what a report begins with"),
     (("html",), "plan.due.changes.*", "a report asks for no horizon"),
-    (("html",), "plan.reallocation.*", "a report moves no storage"),
+    (("html",), "plan.reallocation.shifts.sizes.*_saved.* plan.reallocation.worth.*", _ONE_PAGE),
     (("md", "table"), "RollingAverage.*", "a page draws them; their peak is in the table"),
     (("table",), "Way.at_least", "in words: at least so many steps"),
     (

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from getpage.app.evidence import NOBODY, EvidenceRequest, Watch, curves_option, opened
+from getpage.plan.settings import PlanSettings, StorageSettings
 
 if TYPE_CHECKING:
     from getpage.contract.observation import Observation
@@ -16,10 +17,12 @@ if TYPE_CHECKING:
     from getpage.result.forecast import Forecast
     from getpage.result.plan import Plan
 
+NO_STORAGE: Final = StorageSettings()
+
 
 @dataclass(frozen=True, kw_only=True)
-class ReportRequest(EvidenceRequest):
-    """The evidence to report on."""
+class ReportRequest(StorageSettings, EvidenceRequest):
+    """The evidence to report on, and storage that its plan takes, moves or buys."""
 
     curves: Sequence[str | Path] = field(default=(), metadata=curves_option())
 
@@ -32,27 +35,41 @@ def report(request: ReportRequest, watch: Watch = NOBODY) -> Result:
 
     with opened(request, watch) as evidence:
         refuse_nothing(evidence.store)
-        return with_plan(evidence, request.curves, watch)
+        return with_plan(evidence, request.curves, watch, request)
 
 
-def with_plan(evidence: StoreEvidence, curves: Sequence[str | Path] = (), watch: Watch = NOBODY) -> Result:
+def with_plan(
+    evidence: StoreEvidence,
+    curves: Sequence[str | Path] = (),
+    watch: Watch = NOBODY,
+    storage: StorageSettings = NO_STORAGE,
+) -> Result:
     """The result of an observation, with the plan within the ledger if the evidence supports one."""
     from getpage.app.observe import observe
 
-    return report_of(evidence, observe(evidence, curves, watch.progress), watch)
+    return report_of(evidence, observe(evidence, curves, watch.progress), watch, storage)
 
 
-def report_of(evidence: StoreEvidence, observed: Observation, watch: Watch = NOBODY) -> Result:
+def report_of(
+    evidence: StoreEvidence,
+    observed: Observation,
+    watch: Watch = NOBODY,
+    storage: StorageSettings = NO_STORAGE,
+) -> Result:
     """The same of what was observed."""
     from getpage.app.analysis import as_result
     from getpage.app.window import decided
     from getpage.core.errors import NotEnoughEvidenceError
+    from getpage.report.plan.reallocation import reallocation_sentences
 
-    settled = decided(evidence, observed, progress=watch.progress)
+    settings = PlanSettings(take=storage.take, move=storage.move, buy=storage.buy)
+    settled = decided(evidence, observed, settings, progress=watch.progress)
     result = as_result(evidence, observed, settled)
     if settled.lacks:
         return result
     plan = settled.plan
+    if plan.reallocation:
+        result = replace(result, verdict=(*reallocation_sentences(plan), *result.verdict))
     try:
         return replace(result, plan=plan, forecast=_forecast(evidence, observed, plan))
     except NotEnoughEvidenceError as error:

@@ -44,6 +44,8 @@ def report_command(
 
         getpage report prod -o report.html --curve DB1A=bp1.json
 
+        getpage report prod -o report.html --move SYSB:SYSA=16G
+
         getpage report prod --format md > ticket.md
 
     Exit codes: 2 input that cannot be used, 3 not enough evidence: no rule applies to it, or none of it is

@@ -77,23 +77,9 @@ def _factors(text: str) -> dict[str, float]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class PlanSettings:
-    """What a plan is asked for.
+class StorageSettings:
+    """Storage that leaves z/OS systems, moves between them or is bought, as options have it."""
 
-    `hold` are sizes that the plan is made around, `DB1A.BP1=800000`. `add` is in bytes, as
-    text (`64G`, `SYSA=64G,SYSB=32G`), or by system. With `within_ledger` what is free at its minimum
-    beyond the dump reserve is given away too. `weights` are factors of `cpu`, `wait`, and of systems,
-    subsystems and knobs. `least` is in seconds an hour.
-    """
-
-    add: Added | None = field(
-        default=None,
-        metadata=option(
-            "Storage to be added: 64G; with several z/OS systems to which, SYSA=64G,SYSB=32G.",
-            group=STORAGE,
-            written=str,
-        ),
-    )
     take: str | Sequence[str] = field(
         default=(),
         metadata=option(
@@ -117,6 +103,36 @@ class PlanSettings:
         metadata=option(
             "Storage to buy for the machine: 64G. It goes to the systems where it pays most; with --horizon "
             "what is due until then comes first.",
+            group=STORAGE,
+            written=str,
+        ),
+    )
+
+    @property
+    def takes(self) -> Sequence[str]:
+        """The storage to take, each as SYSTEM=SIZE."""
+        return [self.take] if isinstance(self.take, str) else self.take
+
+    @property
+    def shifts(self) -> Sequence[str]:
+        """The storage to move, each as FROM:TO=SIZE."""
+        return [self.move] if isinstance(self.move, str) else self.move
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlanSettings(StorageSettings):
+    """What a plan is asked for.
+
+    `hold` are sizes that the plan is made around, `DB1A.BP1=800000`. `add` is in bytes, as
+    text (`64G`, `SYSA=64G,SYSB=32G`), or by system. With `within_ledger` what is free at its minimum
+    beyond the dump reserve is given away too. `weights` are factors of `cpu`, `wait`, and of systems,
+    subsystems and knobs. `least` is in seconds an hour.
+    """
+
+    add: Added | None = field(
+        default=None,
+        metadata=option(
+            "Storage to be added: 64G; with several z/OS systems to which, SYSA=64G,SYSB=32G.",
             group=STORAGE,
             written=str,
         ),
@@ -174,16 +190,6 @@ class PlanSettings:
     def holds(self) -> Sequence[str]:
         """The sizes to hold, each as KNOB=SIZE."""
         return [self.hold] if isinstance(self.hold, str) else self.hold
-
-    @property
-    def takes(self) -> Sequence[str]:
-        """The storage to take, each as SYSTEM=SIZE."""
-        return [self.take] if isinstance(self.take, str) else self.take
-
-    @property
-    def shifts(self) -> Sequence[str]:
-        """The storage to move, each as FROM:TO=SIZE."""
-        return [self.move] if isinstance(self.move, str) else self.move
 
     def __post_init__(self) -> None:
         """GetpageError for storage that is no size, or is given twice."""
