@@ -63,7 +63,10 @@ def _objects(jvm: Jvm) -> tuple[Scalar, ...]:
         known = jvm.rows[column].drop_nulls()
         return int(known.sum()) if known.len() else None
 
-    area, used = most("large_committed"), most("large_after")
+    area = most("large_committed")
+    used = max(
+        (size for name in ("large_before", "large_after") if (size := most(name)) is not None), default=None
+    )
     return (
         jvm.label,
         None if area is None else round(area / MIB, 1),

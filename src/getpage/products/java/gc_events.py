@@ -21,9 +21,8 @@ from getpage.result import Table
 from .constants import BUSY_CYCLE, FEWEST_CYCLES, MOST_STOPPED_YOUNG, MUCH_MARKING
 from .gc_report import at
 from .jvm import Jvm
+from .leak import GAVE_UP
 
-#: Something found no storage, or would not have without a collection that frees too little.
-GAVE_UP: Final = pl.col("trouble").str.contains("allocation-unsatisfied|out-of-memory|excessive gc")
 #: A thread of the program waited for storage.
 STALLED: Final = pl.col("kind") == "stall"
 #: Objects found no room where they were to be copied to.
@@ -69,14 +68,18 @@ def tables(machines: Sequence[Jvm]) -> Iterator[Table]:
             title="What went wrong in collections",
             columns=_COLUMNS,
             rows=rows,
-            note=f"The first {_MOST_EVENTS} events of each heap. The whole heap is collected at once where a "
-            "collector that works in parts could not keep up.",
+            note=f"At most {_MOST_EVENTS} events of each heap, the gravest. The whole heap is collected at "
+            "once where a collector that works in parts could not keep up.",
         )
 
 
 def _rows(jvm: Jvm) -> Iterator[tuple[Scalar, ...]]:
     wrong = jvm.rows.filter(pl.col("trouble").is_not_null() | (pl.col("copy_failed") > 0) | fell_back(jvm))
-    for row in wrong.head(_MOST_EVENTS).iter_rows(named=True):
+    # Those that end a thread are shown before those that cost time, and all in their order.
+    ordered = wrong.with_row_index("place").sort(
+        GAVE_UP.fill_null(value=False), descending=True, maintain_order=True
+    )
+    for row in ordered.head(_MOST_EVENTS).sort("place").iter_rows(named=True):
         took = row["pause_us"] if row["pause_us"] is not None else row["stalled_us"]
         copied = "objects found no room to be copied to" if row["copy_failed"] else None
         yield (

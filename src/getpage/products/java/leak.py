@@ -2,7 +2,8 @@
 
 What is alive is known after a global collection, and ZGC tells it of each cycle. G1 has hardly any global one
 while it is well: there it is the least in use after a remark and the mixed collections that follow it. Of
-Shenandoah it is the least in use after the cleanups of a cycle. What is given back again is no leak
+Shenandoah it is the least in use after the cleanups of a cycle, with two generations those until the old one
+is marked again. What is given back again is no leak
 (`products/common/growth.py`): a cache that fills and is emptied goes up as long. Where collections found the
 heap full, what is alive rose until then: OutOfMemoryError ends the thread, which gives back what it held.
 
@@ -12,6 +13,7 @@ Reference: Oracle, HotSpot Virtual Machine Garbage Collection Tuning Guide, Garb
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 import polars as pl
@@ -21,6 +23,13 @@ from getpage.products.common.growth import lasting_growth
 from getpage.products.common.slope import Slope
 
 from .constants import FEWEST_FULL, FULL, LEAST_FREED, LEAST_RISE
+
+#: Something found no storage, or would not have without a collection that frees too little.
+GAVE_UP: Final = pl.col("trouble").str.contains(
+    "allocation-unsatisfied|out-of-memory|OutOfMemoryError|excessive gc"
+)
+#: Shenandoah marked the old of two generations.
+_OLD_MARKED: Final = r"^Pause Final Mark \((Old|Global)\)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +71,16 @@ class FullRun:
 
 def occupancies(rows: pl.DataFrame) -> pl.DataFrame:
     """The collections after which what is alive is known, in order, with `alive` bytes `at` a second."""
-    ends = pl.col("printed").str.contains("^(Pause Remark|Pause Final Mark)").fill_null(value=False)
-    cleaned = (pl.col("kind") == "partial") | (pl.col("printed") == "Concurrent cleanup").fill_null(
-        value=False
+    is_old = pl.col("printed").str.contains(_OLD_MARKED).fill_null(value=False)
+    marked = "^(Pause Remark|Pause Final Mark)"
+    ends = (
+        is_old
+        if rows.filter(is_old).height
+        else pl.col("printed").str.contains(marked).fill_null(value=False)
     )
+    cleaned = (pl.col("kind") == "partial") | pl.col("printed").str.starts_with(
+        "Concurrent cleanup"
+    ).fill_null(value=False)
     is_live, alive = pl.col("live").is_not_null(), pl.coalesce("live", "heap_after")
     known = rows.with_columns(at=pl.col("interval_us").fill_null(0.0).cum_sum() / 1e6, alive=alive)
     if not known.filter(ends).height:
@@ -105,5 +120,6 @@ def leak_of(rows: pl.DataFrame, most: int, usable: float, full: FullRun | None, 
     if growth is None:
         return None
     last = rising.row(-1, named=True)
-    leak = Leak(growth, last, 0.0 if full else max(0.0, usable - float(last["alive"])))
+    is_full = full is not None or rows.filter(GAVE_UP).height > 0
+    leak = Leak(growth, last, 0.0 if is_full else max(0.0, usable - float(last["alive"])))
     return leak if leak.low <= soon else None

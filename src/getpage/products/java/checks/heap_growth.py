@@ -58,16 +58,18 @@ def find(jvm: Jvm) -> Iterator[Finding]:
         return
     rate = f"{wording.size(round(leak.growth.value * _HOUR))}/h"
     full = jvm.full_run
-    when = f"full in {wording.seconds(leak.full_in)}" if leak.room else "it is full"
+    when = f"full in {wording.seconds(leak.full_in)}"
     apart = wording.seconds(min(_HOUR, leak.low / 3))
     claim = (
         f"Take two heap dumps {apart} apart and compare them: {heap_dump(jvm)}. Restart it before it is full."
     )
     next_step = f"Take a heap dump: {heap_dump(jvm)}"
-    if full is not None:
-        when = "it was full" if full.is_over else "it is full"
+    if not leak.room:
+        # After an OutOfMemoryError the thread that held it is gone, and so is what it held.
+        is_over = full is not None and full.is_over
+        when = "it was full" if is_over else "it is full"
         claim = f"Take a heap dump ({heap_dump(jvm)}), then restart it now."
-        if full.is_over:
+        if is_over:
             claim = f"Or take one before it is full again: {heap_dump(jvm)}."
             next_step = "Look at the heap dump of its OutOfMemoryError (-XX:+HeapDumpOnOutOfMemoryError)"
     yield Finding(

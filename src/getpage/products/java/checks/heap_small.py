@@ -45,8 +45,9 @@ from getpage.products.java.constants import (
     MUCH_MARKING,
     OCCUPIED,
 )
-from getpage.products.java.gc_events import GAVE_UP, STALLED, busy_cycle, fell_back, marking
+from getpage.products.java.gc_events import STALLED, busy_cycle, fell_back, marking
 from getpage.products.java.jvm import COLLECTIONS, Jvm, megabytes
+from getpage.products.java.leak import GAVE_UP
 from getpage.products.java.resized import AS_LARGE
 from getpage.products.java.scopes import COLLECTED_HEAPS
 from getpage.products.java.sizing import larger, target, worthless

@@ -18,7 +18,7 @@ STOPPING: Final = "stopping threads"
 #: What the time is called that a log covers.
 REPORT: Final = "GC"
 
-_USING: Final = re.compile(
+USING: Final = re.compile(
     r"Using (?:The )?(Serial|Parallel|G1|Z|Shenandoah|Epsilon|Concurrent Mark Sweep)\b.*"
 )
 _SETTING: Final = re.compile(r"(Heap [A-Za-z ]{3,24}|Memory|Version|CPUs|Parallel Workers): (.{1,120})")
@@ -65,10 +65,10 @@ class Heap:
         """Whether a setting is known."""
         return self.row is not None and self.row.get(column) is not None
 
-    def take(self, text: str, line: PrintedLine) -> None:
+    def take(self, text: str, line: PrintedLine) -> bool:
         """Take a line that is of no collection, if it tells a setting."""
         text = text.strip()
-        if (using := _USING.fullmatch(text)) is not None:
+        if (using := USING.fullmatch(text)) is not None:
             self.set(line, collector=using[1])
         elif (oops := _COOPS.fullmatch(text)) is not None:
             self.set(line, compressed_references=True, reference_shift=int(oops[2] or 0))
@@ -78,6 +78,9 @@ class Heap:
             self._setting(setting[1].lower(), setting[2], line)
         elif text.startswith("Compressed Oops: "):
             self.set(line, compressed_references="Enabled" in text)
+        else:
+            return False
+        return True
 
     def _setting(self, label: str, text: str, line: PrintedLine) -> None:
         """A setting under the label that the layout has for it; of a count, more words may follow."""
@@ -133,7 +136,7 @@ class Generations:
         if old:
             row |= {"old_committed": old[2], "old_after": old[1]}
         if large := self.sizes.get("humongous"):
-            row["large_after"] = large[1]
+            row |= {"large_before": large[0], "large_after": large[1]}
         if young and kind in ("young", "partial"):
             row["copied"] = young[1]  # what is left in the nursery was copied there
         if old and kind == "young":
@@ -173,9 +176,16 @@ class Previous:
             columns["interval_us"] = max(0.0, (written - self.written).total_seconds() * 1e6)
         if before is not None and self.heap_after is not None and not self.frees_beside:
             columns["allocated"] = max(0, before - self.heap_after)
-        self.uptime, self.written = uptime, written
+        # Times are rounded: a stop that seems to begin before the last one gives no time back.
+        self.uptime = _not_before(uptime, self.uptime, 1e6)
+        self.written = _not_before(written, self.written, timedelta(seconds=1))
         self.heap_after = row["heap_after"] if row["heap_after"] is not None else self.heap_after
         return columns
+
+
+def _not_before(now: Any, last: Any, rounding: Any) -> Any:
+    """The later of two times, where one is before the other by less than `rounding`; else the newer one."""
+    return last if now is not None and last is not None and last - rounding < now < last else now
 
 
 def give(sink: Sink, row: Row) -> None:

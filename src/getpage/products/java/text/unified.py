@@ -25,14 +25,19 @@ from typing import Any, Final
 from getpage.contract.printed import LineAnswer, PrintedLine, Row, Sink, row_of
 from getpage.products.common.text import figures
 
-from .hotspot import PHASE, STOPPING, Generations, Heap, Previous, give, kind_of
+from . import references
+from .beside import FreedBeside
+from .hotspot import PHASE, STOPPING, USING, Generations, Heap, Previous, give, kind_of
 
-MARKS: Final = ("[GC", "GC(")
+MARKS: Final = (
+    *("[GC", "GC(", "USING G1", "USING SERIAL", "USING PARALLEL", "USING THE Z", "USING SHENANDOAH"),
+    *("HEAP REGION SIZE", "OUTOFMEMORYERROR"),
+)
 
-_FRONT: Final = re.compile(r" ?((?:\[[^\[\]]{1,60}\])+) ?(.*)")
+_FRONT: Final = re.compile(r" ?((?:\[[^\[\]]{1,60}\])*) ?(.*)")
 _UPTIME: Final = re.compile(r"\[([0-9]{1,12}(?:\.[0-9]{1,9})?)(s|ms|ns)\]")
 _TAGGED: Final = re.compile(r"\[(?:gc|safepoint|metaspace|os|init|pagesize)[a-z0-9_, ]*\]")
-_NUMBERED: Final = re.compile(r"GC\(([0-9]{1,9})\) ((?:[yYO]: )?)(.*)")
+_NUMBERED: Final = re.compile(r"GC\(([0-9]{1,9})\) (?:([yYO]): )?(.*)")
 _DONE: Final = re.compile(
     r"(?P<what>(?:Pause|Concurrent|Garbage Collection|Minor Collection|Major Collection)\b.{0,160}?)"
     r"(?: (?P<before>[0-9]{1,12}[BKMGT])(?:\([0-9]{1,3}%\))?->(?P<after>[0-9]{1,12}[BKMGT])"
@@ -53,16 +58,22 @@ _TELLING: Final = (
     (re.compile(r"(?:Garbage|Minor|Major) Collection .*|Pause (?:Mark|Relocate) (?:Start|End)"), "Z"),
     (re.compile(r"Pause (?:Init Mark|Final Mark|Degenerated GC).*"), "Shenandoah"),
 )
-#: What ZGC found alive at the end of marking, and what threads allocated until the end of the cycle: the
-#: first of three columns, and the last.
-_IN_CYCLE: Final = re.compile(
-    r" *(?P<what>Live|Allocated): +- +(?P<marked>[0-9]{1,12}[BKMGT]) \([0-9]{1,3}%\)"
-    r" +[0-9]{1,12}[BKMGT] \([0-9]{1,3}%\) +(?P<ended>[0-9]{1,12}[BKMGT]) \([0-9]{1,3}%\)[ -]*"
-)
 _SECONDS: Final = {"s": 1e6, "ms": 1e3, "ns": 1e-3}
 _TROUBLE: Final = ("To-space exhausted", "Evacuation Failure", "Concurrent Mark Abort")
+#: Since JDK 20 in the line of the pause; objects that native code pinned are no want of storage.
+_EVACUATION: Final = re.compile(r"(.{1,140}) \((Evacuation Failure(?:: [A-Za-z/ ]{1,40})?)\)")
+_PINNED: Final = "Evacuation Failure: Pinned"
 #: A thread of the program that waits for storage prints it, of no collection: no number before it.
-_STALL: Final = re.compile(r"(Allocation Stall) \(.{1,120}\) ([0-9]{1,12}(?:\.[0-9]{1,9})?)ms")
+_STALL: Final = re.compile(r"((?:Allocation|Relocation) Stall) \(.{1,120}\) ([0-9]{1,12}(?:\.[0-9]{1,9})?)ms")
+#: So does one that found none (Shenandoah, ZGC); any collector's program, where its output is in the log.
+_UNMET: Final = re.compile(
+    r"(Failed to allocate [A-Za-z ]{1,20}), ([0-9]{1,12}[BKMGT])|Out Of Memory \(.{1,120}\)"
+)
+_OUT_OF_MEMORY: Final = re.compile(
+    r".{0,200}java\.lang\.(OutOfMemoryError): (Java heap space|GC overhead limit exceeded)\b.{0,200}"
+)
+#: What stands in parentheses behind a pause without being its cause.
+_NO_CAUSES: Final = ("unload classes", "Young", "Old", "Global", "Major", "Bootstrap Old", "Old Generation")
 _WORKERS: Final = re.compile(r"Using ([0-9]{1,5}) workers? of [0-9]{1,5} for .{1,60}")
 _PHASES: Final = re.compile(r"\[gc,phases *\]")
 _PART_OF_PHASE: Final = re.compile(r"\[(?:debug|trace) *\]")
@@ -71,12 +82,6 @@ _PHASE: Final = re.compile(r" {0,2}([A-Z][A-Za-z0-9 :()/-]{2,69}?):? ([0-9]{1,9}
 _SAFEPOINT: Final = re.compile(r'Safepoint ".{1,80}", .{0,80}\bReaching safepoint: ([0-9]{1,15}) ns, .*')
 _STOPPED: Final = re.compile(
     r"Total time for which .{1,80}, Stopping threads took: ([0-9]{1,9}\.[0-9]{1,9}) .*"
-)
-#: Kinds of references as `gc+phases+ref` prints them, a count a line, and as ZGC does, three in one.
-_REFERENCE: Final = re.compile(r"(Soft|Weak|Final|Phantom)Reference:")
-_COUNT: Final = re.compile(r"(Discovered|Cleared): ([0-9]{1,15})")
-_COUNTS: Final = re.compile(
-    r"(Soft|Weak|Final|Phantom) References: +[0-9]{1,15} +([0-9]{1,15}) +([0-9]{1,15})"
 )
 #: Collections of which something is remembered: a concurrent one goes on while young ones come and go.
 _MOST_OPEN: Final = 64
@@ -90,6 +95,7 @@ class UnifiedLog:
     sink: Sink
     heap: Heap = field(init=False)
     previous: Previous = field(default_factory=Previous)
+    beside: FreedBeside = field(default_factory=FreedBeside)
     _open: dict[int, dict[str, Any]] = field(default_factory=dict)
     _rows: dict[int, Row] = field(default_factory=dict)
 
@@ -100,23 +106,23 @@ class UnifiedLog:
     def feed(self, line: PrintedLine) -> LineAnswer:
         """Take a line of any of the log's own."""
         front = _FRONT.fullmatch(line.text)
-        if front is None or not _is_front(front[1], front[2]):
+        if front is None:
             return LineAnswer.NOT_MINE
+        if not _is_front(front[1], front[2]):
+            is_taken = self._out_of_memory(line) or self.heap.take(front[2], line)
+            return LineAnswer.MORE if is_taken else LineAnswer.NOT_MINE
         uptime = _uptime(front[1])
         if self.previous.is_restarted(uptime):
-            self.heap, self.previous = Heap(self.sink), Previous()
+            self.heap, self.previous, self.beside = Heap(self.sink), Previous(), FreedBeside()
             self._give_all()
         numbered = _NUMBERED.fullmatch(front[2])
-        if numbered is None and (stall := _STALL.fullmatch(front[2])) is not None:
-            self._stalled(stall, line, uptime)
-        elif numbered is None:
-            if not self._stopping(front[2], line):
+        if numbered is None:
+            if not self._of_thread(front[2], line, uptime) and not self._stopping(front[2], line):
                 self.heap.take(front[2], line)
-        elif _PHASES.search(front[1]) and not numbered[3].startswith(_NAMES):
-            if (phase := _PHASE.fullmatch(numbered[3])) and not _PART_OF_PHASE.search(front[1]):
-                self._phase(line, phase[1], float(phase[2]) * 1e3, int(numbered[1]))
-        else:
-            self._collection(int(numbered[1]), numbered[3], line, uptime, of_generation=bool(numbered[2]))
+        elif (phase := self._part(front[1], numbered[3])) is None:
+            self._collection(int(numbered[1]), numbered[3], line, uptime, numbered[2] or "")
+        elif not _PART_OF_PHASE.search(front[1]):
+            self._phase(line, phase[1], float(phase[2]) * 1e3, int(numbered[1]))
         return LineAnswer.MORE
 
     def close(self, why: str) -> None:  # noqa: ARG002
@@ -129,7 +135,7 @@ class UnifiedLog:
         self._open, self._rows = {}, {}
 
     def _collection(
-        self, number: int, text: str, line: PrintedLine, uptime: float | None, *, of_generation: bool
+        self, number: int, text: str, line: PrintedLine, uptime: float | None, generation: str
     ) -> None:
         if text.startswith("User="):
             if (cpu := _CPU.fullmatch(text)) is not None:
@@ -138,24 +144,49 @@ class UnifiedLog:
         known = self._known(number)
         if "Capacity:" in text and (capacity := _CAPACITY.fullmatch(text)) is not None:
             known["held"] = figures.size(capacity[1])
-        elif not of_generation and (figure := _IN_CYCLE.fullmatch(text)) is not None:
-            known[figure["what"]] = figures.size(figure["marked" if figure["what"] == "Live" else "ended"])
         elif text.startswith(_TROUBLE) and "->" not in text:
             known["trouble"] = text[:71]
         elif text.startswith(_NAMES):
             done = _DONE.fullmatch(text)
             if done is not None and (done["time"] or done["before"]):
-                self._row(number, known, done, line, uptime)
+                self._row(number, known, done, line, uptime, is_old=generation == "O")
+        elif self.beside.take(known, generation, text):
+            pass
         elif "->" in text:
             known["generations"].take(text, self.heap.region_bytes)
         elif (workers := _WORKERS.fullmatch(text)) is not None:
             known["threads"] = max(int(workers[1]), known.get("threads", 0))
         else:
-            _take_references(known, text.strip())
+            references.take(known, text.strip())
 
-    def _stalled(self, stall: re.Match[str], line: PrintedLine, uptime: float | None) -> None:
-        row = {"kind": "stall", "printed": stall[1], "trouble": stall[1], "explicit": False, "pause_us": None}
-        give(self.sink, row_of(line, row | {"stalled_us": float(stall[2]) * 1e3, "uptime_us": uptime}))
+    def _of_thread(self, text: str, line: PrintedLine, uptime: float | None) -> bool:
+        """Take a line that a thread printed which waited for storage or found none, if it is one."""
+        if (stall := _STALL.fullmatch(text)) is not None:
+            self._trouble(line, "stall", stall[1], stalled_us=float(stall[2]) * 1e3, uptime_us=uptime)
+        elif (unmet := _UNMET.fullmatch(text)) is not None:
+            requested = figures.size(unmet[2] or "")
+            self._trouble(
+                line, "unmet", unmet[1] or "OutOfMemoryError", requested=requested, uptime_us=uptime
+            )
+        else:
+            return self._out_of_memory(line)
+        return True
+
+    def _out_of_memory(self, line: PrintedLine) -> bool:
+        """Take the error that ends a thread, where the program's own output stands in the log."""
+        if (error := _OUT_OF_MEMORY.fullmatch(line.text)) is not None:
+            self._trouble(line, "unmet", error[1], cause=error[2], uptime_us=None)
+        return error is not None
+
+    def _trouble(self, line: PrintedLine, kind: str, what: str, **columns: Any) -> None:
+        row = {"kind": kind, "printed": what, "trouble": what, "explicit": False, "pause_us": None}
+        give(self.sink, row_of(line, row | columns))
+
+    @staticmethod
+    def _part(decorations: str, text: str) -> re.Match[str] | None:
+        """A phase of a collection, by the tag of its line."""
+        is_part = _PHASES.search(decorations) is not None and not text.startswith(_NAMES)
+        return _PHASE.fullmatch(text) if is_part else None
 
     def _stopping(self, text: str, line: PrintedLine) -> bool:
         """Take a line of a stop, if it is one: of any stop, as a collection is not the only cause."""
@@ -186,10 +217,21 @@ class UnifiedLog:
             give(self.sink, row)
 
     def _row(
-        self, number: int, known: dict[str, Any], done: re.Match[str], line: PrintedLine, uptime: float | None
+        self,
+        number: int,
+        known: dict[str, Any],
+        done: re.Match[str],
+        line: PrintedLine,
+        uptime: float | None,
+        *,
+        is_old: bool,
     ) -> None:
         """The row of a pause, a concurrent phase, or a collection as a whole."""
         what, kind = done["what"], kind_of(done["what"])
+        if (failure := _EVACUATION.fullmatch(what)) is not None:
+            what = failure[1]
+            if failure[2] != _PINNED:
+                known["trouble"] = failure[2]
         took = float(done["time"]) * _SECONDS[done["unit"]] if done["time"] else None
         before, after = (figures.size(done[name] or "") for name in ("before", "after"))
         held = figures.size(done["held"] or "") or known.get("held")
@@ -203,7 +245,7 @@ class UnifiedLog:
         row: Row = {
             "number": number,
             "kind": kind,
-            "printed": what[:71],
+            "printed": f"{what} (Old)" if is_old else what[:71],
             "cause": _cause(what),
             "explicit": "System.gc()" in what,
             "pause_us": took if stops else None,
@@ -219,24 +261,16 @@ class UnifiedLog:
         if stops and before is not None:
             row |= known["generations"].columns(kind)
             known["generations"] = Generations()
-        if kind == "global" and stops:
+        if what.startswith("Pause Full"):
             row["live"] = after
-        elif not stops and after is not None:
-            row |= self._beside(known, before, after)
+        if not stops and after is not None:
+            row |= self.beside.columns(number, known, what, before, after)
+            self.previous.frees_beside = True
+        elif after is not None:
+            self.beside.left = after
         row |= self.previous.since(row, line.written, ends=True)
         self._give(number)  # a pause before it in the same collection
         self._rows[number] = row_of(line, row)
-
-    def _beside(self, known: dict[str, Any], before: int | None, after: int) -> Row:
-        """What is told of storage that was freed beside the program: what was alive in a cycle of ZGC, and
-        what was allocated since the one before.
-        """
-        row: Row = {"live": known.pop("Live", None)}
-        meanwhile, left = known.pop("Allocated", None), self.previous.heap_after
-        if meanwhile is not None and left is not None and before is not None:
-            row["allocated"] = max(0, before - left) + meanwhile
-        self.previous.frees_beside, self.previous.heap_after = True, after
-        return row
 
     def _add_cpu(self, number: int, cpu: re.Match[str]) -> None:
         """Processor time stands below the pause."""
@@ -250,27 +284,9 @@ class UnifiedLog:
         self._give(number)
 
 
-def _take_references(known: dict[str, Any], text: str) -> None:
-    """Take a line that counts references, if it is one: those that were cleared, and finalizers to run."""
-    if (kind := _REFERENCE.fullmatch(text)) is not None:
-        known["reference"] = kind[1]
-    elif (count := _COUNT.fullmatch(text)) is not None and "reference" in known:
-        _count(known, known["reference"], count[1], int(count[2]))
-    elif (counts := _COUNTS.fullmatch(text)) is not None:
-        _count(known, counts[1], "Discovered", int(counts[2]))
-        _count(known, counts[1], "Cleared", int(counts[3]))
-
-
-def _count(known: dict[str, Any], kind: str, what: str, count: int) -> None:
-    column = "finalizers" if kind == "Final" else f"{kind.lower()}_cleared"
-    if what == ("Discovered" if kind == "Final" else "Cleared"):
-        columns = known.setdefault("references", {})
-        columns[column] = columns.get(column, 0) + count
-
-
 def _is_front(decorations: str, text: str) -> bool:
-    """True if the decorations are those of a GC log."""
-    return bool(_TAGGED.search(decorations)) or bool(_UPTIME.search(decorations) and text.startswith("GC("))
+    """True if the decorations are those of a GC log; without tags the text tells, and any may be left out."""
+    return bool(_TAGGED.search(decorations)) or _NUMBERED.fullmatch(text) is not None
 
 
 def _uptime(decorations: str) -> float | None:
@@ -286,15 +302,21 @@ def _cause(what: str) -> str | None:
         return None
     head = what[:-2] if what.endswith("())") else what[:-1]  # System.gc()
     cause = head.rpartition(" (")[2]
+    if cause in _NO_CAUSES:
+        return None
     return f"{cause})"[:71] if what.endswith("())") else cause[:71]
 
 
 def begin(line: PrintedLine, sink: Sink) -> UnifiedLog | bool:
     """Open the log at a line of it."""
     front = _FRONT.fullmatch(line.text)
-    if front is None or not _is_front(front[1], front[2]):
+    if front is None:
         return False
-    if "gc" not in front[1] and not front[2].startswith("GC("):
+    numbered = _NUMBERED.fullmatch(front[2])
+    is_collection = numbered is not None and (bool(front[1]) or numbered[3].startswith(_NAMES))
+    is_tagged = "gc" in front[1] and bool(_TAGGED.search(front[1]))
+    is_setting = USING.fullmatch(front[2]) is not None or front[2].lower().startswith("heap region size: ")
+    if not is_collection and not is_tagged and not is_setting:
         return False
     log = UnifiedLog(line, sink)
     log.feed(line)

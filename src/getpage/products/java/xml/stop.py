@@ -185,6 +185,8 @@ class ExclusiveStop:
             row |= {"old_committed": tenure[1], "old_after": tenure[1] - tenure[0]}
         if large := self._after.get("loa"):
             row |= {"large_committed": large[1], "large_after": large[1] - large[0]}
+        if large := self._before.get("loa"):
+            row["large_before"] = large[1] - large[0]
         if kind == "global":
             row["live"] = self._live(row)
         return row
