@@ -193,6 +193,9 @@ def test_what_makes_up_a_missing_reserve_is_moved_although_no_size_grows():
     assert sentences(made)[2] == (
         "SYSA enlarges no size; 1.4 GiB make up what has to stay free; 2.2 GiB more are left."
     )
+    assert sentences(plan(observed, move="SYSB:SYSA=1G"))[2] == (
+        "SYSA enlarges no size; 512 MiB less than has to stay free are left, 1.4 GiB without it."
+    )
 
 
 def test_storage_does_not_leave_its_machine():

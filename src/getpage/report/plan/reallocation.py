@@ -94,8 +94,12 @@ def _price(moves: Sequence[StorageMove], result: Reallocation, verb: str) -> str
 def _changed(shift: ImageShift) -> str:
     """What one image loses or gains, behind its name."""
     before, left = (numbers.storage(max(0, size)) for size in (shift.left_before, shift.left_after))
+    if shift.bytes > 0 and shift.left_after < 0:
+        lacks, lacked = (numbers.storage(-size) for size in (shift.left_after, shift.left_before))
+        return f"{_gained(shift)}; {lacks} less than has to stay free are left, {lacked} without it."
     if shift.bytes > 0:
-        return f"{_gained(shift)}; {left} more are left."
+        short = f"; {numbers.storage(-shift.left_before)} make up what has to stay free"
+        return f"{_gained(shift)}{short if shift.left_before < 0 else ''}; {left} more are left."
     less = [size for size in shift.sizes if size.storage_bytes < 0]
     spare = f"at the worst interval {left} more than has to stay free are left"
     if not less:
@@ -109,17 +113,13 @@ def _changed(shift: ImageShift) -> str:
 
 
 def _gained(shift: ImageShift) -> str:
-    short = (
-        f"; {numbers.storage(-shift.left_before)} make up what has to stay free"
-        if shift.left_before < 0
-        else ""
-    )
+    """What it gains in sizes."""
     grow = listed([str(size.knob) for size in shift.sizes if size.storage_bytes > 0])
     if not grow:
-        return f"enlarges no size{short}"
+        return "enlarges no size"
     if shift.worth is None:
-        return f"enlarges {grow}, and no curve shows what that saves{short}"
-    return f"{_gain(shift.worth)} by {grow}{short}"
+        return f"enlarges {grow}, and no curve shows what that saves"
+    return f"{_gain(shift.worth)} by {grow}"
 
 
 def reallocation_blocks(plan: Plan) -> Iterator[Block]:
