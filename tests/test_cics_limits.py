@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
@@ -93,6 +94,16 @@ def test_mxt_is_a_knob_whose_curve_is_the_time_that_tasks_waited_for_it(tmp_path
     [step] = [step.change for step in made.steps if step.knob == MXT]
     assert (step.command, step.undo) == ("CEMT SET SYSTEM MAXTASKS(550)", "CEMT SET SYSTEM MAXTASKS(500)")
     assert step.lasting == "MXT=550"
+    # The elements of the sample that IBM publishes (cicsdev/cics-policy-samples), to its condition.
+    [rule] = ElementTree.fromstring(step.watch.encode())
+    assert (rule.tag, rule.attrib) == ("rule", {"group": "SYSTEM", "type": "taskThreshold"})
+    [above] = rule.find("taskThresholdCondition/taskThresholdFilter")
+    assert (above.tag, above.get("filterOperator"), above.get("filterValue")) == (
+        "PERCENT_MAXTASKS",
+        "GHT",
+        "90",
+    )
+    assert rule.find("action/message") is not None
     worst = 550 * ((200 << 10) + RESERVED) / (1 << 20)
     assert "If all 550 tasks run at once with up to 200 KiB each" in step.caution
     assert f"{worst:.3g} MiB above 16 MB" in step.caution

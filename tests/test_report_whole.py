@@ -115,6 +115,7 @@ LEFT_OUT = (
     (("html",), "plan.due.changes.*", "a report asks for no horizon"),
     (("html",), "plan.reallocation.shifts.sizes.*_saved.* plan.reallocation.worth.*", _ONE_PAGE),
     (("md", "table"), "RollingAverage.*", "a page draws them; their peak is in the table"),
+    (("table",), "Change.watch", "a file of one long line: md has it"),
     (("table",), "Way.at_least", "in words: at least so many steps"),
     (
         ("html",),

@@ -193,6 +193,7 @@ _COMMANDS: Final = (
     _text("verify", lambda change: change.verify),
     _text("caution", lambda change: change.caution),
     _text("lasting", lambda change: change.lasting),
+    _text("watch", lambda change: change.watch),
 )
 
 

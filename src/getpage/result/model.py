@@ -155,6 +155,8 @@ class Change:
     #: replaces.
     lasting: str = ""
     lasting_undo: str = ""
+    #: A file by which the subsystem tells of the limit before it is reached again: a policy of CICS.
+    watch: str = ""
     evidence: tuple[Fact, ...] = ()
     #: Real storage, or a coupling facility's or a hypervisor's, which is no image's.
     storage_of: str = REAL_STORAGE

@@ -18,7 +18,7 @@ from getpage.core.units import GIB, KIB, MIB
 from getpage.products.common.subsystem import row_of
 from getpage.result import Change
 
-from . import facilities, storage, tasks
+from . import facilities, policy, storage, tasks
 from .constants import EDSA_STEP
 from .lsr import Buffers
 from .region import Region
@@ -28,7 +28,6 @@ from .thresholds import TS_WAITS
 AFTER: Final = "several statistics intervals with the same load as this window, including its peak"
 NEXT_START: Final = "the next start, at the same load"
 #: Of the limit: the example of IBM's documentation.
-_POLICY_PERCENT: Final = 90
 SIT: Final = "the system initialization parameters of the region, for its next start"
 _IN_REGION: Final = (
     "REGION must have room for it, next to what z/OS, VSAM and Language Environment use: page "
@@ -51,6 +50,7 @@ def change(
     after: str = AFTER,
     only_after: str = "",
     lasting: tuple[str, str] = ("", ""),
+    watch: str = "",
 ) -> Change:
     """A change of a region; `lasting` is the statement that keeps it over a restart, and what it replaces."""
     return Change(
@@ -70,6 +70,7 @@ def change(
         only_after=only_after,
         lasting=lasting[0],
         lasting_undo=lasting[1],
+        watch=watch,
     )
 
 
@@ -80,7 +81,7 @@ def altered(kind: str, name: str, attribute: str) -> str:
 
 def _watched(rule: str, limit: str) -> str:
     """The policy rule that tells of the limit before it is reached again."""
-    return f"A policy with system rule {rule}, above {_POLICY_PERCENT} % of {limit}, tells before that."
+    return f"A policy with system rule {rule}, above {policy.PERCENT} % of {limit}, tells before that."
 
 
 def max_tasks(region: Region, size: int) -> Change:
@@ -101,6 +102,7 @@ def max_tasks(region: Region, size: int) -> Change:
         storage_bytes=more,
         caution=_of_tasks(region, size, size - before, more),
         lasting=(f"MXT={size}", f"MXT={before}"),
+        watch=policy.above_max_tasks(),
     )
 
 

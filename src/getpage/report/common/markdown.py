@@ -78,7 +78,15 @@ def change_parts(change: Change, *, because: Iterable[object] = ()) -> list[str]
         if then
         else []
     )
-    return [code(change.command), bullets(points), code(change.undo), *later, *fact_table(change.evidence)]
+    watch = [bullets([f"{ways.WATCH}:"]), code(change.watch)] if change.watch else []
+    return [
+        code(change.command),
+        bullets(points),
+        code(change.undo),
+        *later,
+        *watch,
+        *fact_table(change.evidence),
+    ]
 
 
 def fact_table(evidence: Iterable[Fact]) -> list[str]:

@@ -176,6 +176,7 @@ def entered(change: Change, because: Sequence[str], screen: Screen) -> Iterator[
         ("then", ways.later(change)),
         ("undo", change.undo),
         ("lasting", ways.lasting(change)),
+        ("policy", _IN_MARKDOWN if change.watch else ""),
         ("verify", f"After {change.verify_after}: {change.verify}"),
         ("set in", change.place),
         ("because", ", ".join(because)),
@@ -189,6 +190,8 @@ def entered(change: Change, because: Sequence[str], screen: Screen) -> Iterator[
     yield from facts.lines(screen)
 
 
+#: A file of one long line is no matter of a screen.
+_IN_MARKDOWN: Final = "its file: --format md"
 #: Lines of a screen that a person reads at one look, and those that say how to see the rest.
 MOST_LINES: Final = 60
 _FOOT: Final = 4

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from getpage.result import Change, SizeCosts
 
 
+#: What the file of a change is.
+WATCH = "Policy that tells of the limit before it is reached, as the file of a bundle"
 #: Later commands that a line names before it only says how they end.
 _NAMED = 2
 _WHERE = {COUPLING_FACILITY: " in the coupling facility", HYPERVISOR: " of the hypervisor"}
