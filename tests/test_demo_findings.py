@@ -68,7 +68,9 @@ def test_nothing_healthy_is_called_short_or_wasted(findings):
 def test_regions_in_which_nothing_is_planted_stay_quiet(findings):
     shown = {str(finding.object.subsystem) for finding in findings if finding.product == "cics"}
     planted = {item.subsystem for item in PLANTED if item.subsystem.startswith("CICS") and item.findings}
-    assert shown == {"SYSA.CICSPAY2", "SYSA.CICSPAY4", "SYSB.CICSORD3", "SYSB.CICSORD4"}
+    assert shown == {
+        *("SYSA.CICSPAY2", "SYSA.CICSPAY4", "SYSB.CICSORD3", "SYSB.CICSORD4", "SYSC.CICSINQ1"),
+    }
     assert {name.partition(".")[2] for name in shown} | {"CICSPAY3"} == planted
 
 

@@ -44,6 +44,7 @@ NAMES = {
     "DEFAULT_MAXSNDSP": "15",
     "LABELS[smallest][0].upper()": "D",
     "LABELS[smallest][1:]": max(LABELS.values(), key=len)[1:],
+    "active.name": "IMSPRODA",
     "buffer.capitalize()": "Receive",
     "cause.headline('MAXACTIVE')": f"{_INSIDE}: MAXACTIVE is the symptom",
     "cause.headline('MXT')": f"{_INSIDE}: MXT is the symptom",

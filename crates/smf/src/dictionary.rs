@@ -73,7 +73,8 @@ fn common<'a>(section: &Section, layouts: &'a Layouts) -> Vec<(&'a str, &'a Fiel
     let table = section.table.as_deref().unwrap_or_default();
     for place in &section.places {
         let Some(record) = layouts.records.get(&place.record_type) else { continue };
-        fields.extend(record.header.iter().map(|f| (record.name.as_str(), f)));
+        let is_own = |header: &&Field| section.fields.iter().any(|own| own.name == header.name);
+        fields.extend(record.header.iter().filter(|f| !is_own(f)).map(|f| (record.name.as_str(), f)));
         for context in record.context.iter().filter(|c| c.is_of(table, &place.subtypes)) {
             fields.extend(layouts.sections[&context.section].fields.iter().map(|f| (context.section.as_str(), f)));
         }

@@ -36,6 +36,10 @@ def import_command(
         str | None, Parameter(help="Code and subcode of the record of the IMS log that it maps: 4500, or 07.")
     ] = None,
     table: Annotated[str | None, Parameter(help="Table to fill; default: as built in.")] = None,
+    columns: Annotated[
+        Path | None,
+        Parameter(help="File that says which fields fill the columns of a built-in table; needs the place."),
+    ] = None,
     out: Annotated[Path | None, Parameter(help="Directory to write layout files to, for --layouts.")] = None,
     format: Form = Format.TABLE,
 ) -> None:
@@ -43,15 +47,18 @@ def import_command(
 
     Offsets are the listing's own (Loc), checked against the sizes of the statements. Without --out nothing is
     written. DSECTs with known names (DFHA08DS, DFHA17DS) need no more options: they fill the tables of the
-    reports that print them. docs/reference/dsect-import.md has the JCL that makes the listing.
+    reports that print them. --columns does so with the names of any other. docs/reference/dsect-import.md has
+    the JCL that makes the listing.
 
         getpage layout import qbst.txt
 
         getpage layout import qpst.txt --type 115 --subtypes 215 --triplet 1 --table my_pools --out my-layouts
     """
-    imported = import_listing(
-        listing, dsect=dsect, place=_place(type, subtypes, triplet, id, log, table), table=table
-    )
+    place = _place(type, subtypes, triplet, id, log, table)
+    if columns is not None and (place is None or table is not None):
+        msg = "--columns needs the section's place, and says itself which table it fills"
+        raise GetpageError(msg, "--log 4504 --columns osam.toml")
+    imported = import_listing(listing, dsect=dsect, place=place, table=table, columns=columns)
     paths = [section.write(out) for section in imported] if out is not None else []
     for section in imported:
         for remark in section.notes:

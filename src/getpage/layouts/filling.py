@@ -36,7 +36,10 @@ def fill(
     for table in names.fills:
         if table.inside is None:
             fields = tuple(_fields(listing, section, table, names, left_out))
-            yield _layout(listing, section, names, table, section.name, fields, length=_length(section))
+            always = tuple(_always(table.table, column, text) for column, text in table.always.items())
+            yield _layout(
+                listing, section, names, table, section.name, (*fields, *always), length=_length(section)
+            )
         else:
             yield from _elements(listing, section, sections, names, table, table.inside)
 
@@ -61,7 +64,7 @@ def _elements(
         )
         raise problem(listing.file, section.line, wanted, f"{len(arrays)}")
     for at, kind in zip(arrays, inside.of, strict=True):
-        always = _always(fills, inside, kind)
+        always = _always(fills.table, inside.column, kind)
         yield _layout(
             listing, section, names, fills, f"{section.name}/{kind}", (*fields, always),
             length=_length(section),
@@ -156,11 +159,11 @@ def _field(
     )
 
 
-def _always(fills: Fills, inside: ArrayElements, kind: str) -> LayoutField:
-    known = _column(fills.table, inside.column)
+def _always(table: str, column: str, text: str) -> LayoutField:
+    known = _column(table, column)
     return LayoutField(
-        at=0, type=f"text:{max(map(len, inside.of))}", name=known.column, ibm=known.ibm_name, unit=known.unit,
-        meaning=known.meaning, width=0, count=1, trust="ibm", line=0, always=kind,
+        at=0, type=f"text:{len(text)}", name=known.column, ibm=known.ibm_name, unit=known.unit,
+        meaning=known.meaning, width=0, count=1, trust="ibm", line=0, always=text,
     )  # fmt: skip
 
 

@@ -16,7 +16,7 @@ from getpage.layouts.build import as_toml, build, column_type
 from getpage.layouts.filling import fill
 from getpage.layouts.listing import Listing, parse_listing
 from getpage.layouts.model import Dsect, FieldDifference, Layout, LayoutField, SectionPlace
-from getpage.layouts.named import names_of
+from getpage.layouts.named import KnownNames, names_in, names_of
 from getpage.layouts.sections import read_sections
 
 __all__ = ["Imported", "SectionPlace", "import_listing"]
@@ -82,9 +82,16 @@ def _written(path: Path, layouts: tuple[Layout, ...]) -> Path:
 
 
 def import_listing(
-    path: Path, *, dsect: str | None = None, place: SectionPlace | None = None, table: str | None = None
+    path: Path,
+    *,
+    dsect: str | None = None,
+    place: SectionPlace | None = None,
+    table: str | None = None,
+    columns: Path | None = None,
 ) -> list[Imported]:
-    """The sections of a listing as layouts; GetpageError says what the listing lacks."""
+    """The sections of a listing as layouts; GetpageError says what the listing lacks. `columns` is a file
+    with the names of the fields that fill a built-in table.
+    """
     listing = read_listing(path)
     every = [section for section in read_sections(listing) if section.fields]
     sections = _chosen(listing, every, dsect)
@@ -92,6 +99,8 @@ def import_listing(
         names = ", ".join(section.name for section in sections[:20])
         msg = f"{listing.file} has several sections: {names}"
         raise GetpageError(msg, command("--dsect", sections[0].name))
+    if columns is not None and place is not None:
+        return [_filled(listing, section, every, names_in(columns, place)) for section in sections]
     if place is None and table is None:
         return [_known(listing, section, every) for section in sections]
     return [_import(listing, section, place, table) for section in sections]
@@ -99,9 +108,14 @@ def import_listing(
 
 def _known(listing: Listing, section: Dsect, every: list[Dsect]) -> Imported:
     """A section whose names are known fills the tables that they are known for."""
-    imported, names = _import(listing, section, None, None), names_of(section)
+    names = names_of(section)
     if names is None:
-        return imported
+        return _import(listing, section, None, None)
+    return _filled(listing, section, every, names)
+
+
+def _filled(listing: Listing, section: Dsect, every: list[Dsect], names: KnownNames) -> Imported:
+    imported = _import(listing, section, None, None)
     left_out: list[str] = []
     try:
         fills = tuple(fill(listing, section, every, names, left_out))

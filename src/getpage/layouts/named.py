@@ -12,8 +12,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from pathlib import Path
 from typing import Any, Final
 
+from getpage.core.errors import GetpageError, command, file_error
+from getpage.evidence.dictionary import load_dictionary
 from getpage.layouts.model import Dsect, SectionPlace
 
 
@@ -47,13 +50,14 @@ class ArrayElements:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fills:
-    """One table that a section fills; `holds` as in a layout file."""
+    """One table that a section fills; `holds` as in a layout file, `always` are texts that each row has."""
 
     table: str
     row: str
     fields: tuple[NamedField, ...]
     holds: tuple[Mapping[str, Any], ...]
     inside: ArrayElements | None
+    always: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,6 +94,8 @@ def named() -> tuple[KnownNames, ...]:
 
 
 _INSIDE: Final = ("count", "column", "present")
+#: Characters of the name of a field, or of a text that is always the same.
+_LONGEST_TEXT: Final = 63
 
 
 def _read(text: Mapping[str, Any]) -> KnownNames:
@@ -123,4 +129,50 @@ def _fills(text: Mapping[str, Any]) -> Fills:
             shared=tuple(inside["shared"]),
             **{name: inside[name] for name in _INSIDE},
         ),
+        always={},
     )
+
+
+def names_in(path: Path, place: SectionPlace) -> KnownNames:
+    """What a site's own file says of a section whose names no document has: which table it fills, the columns
+    by the names of their fields, and the texts that its rows always have.
+    """
+    try:
+        text = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise file_error(path, error) from error
+    except ValueError as error:
+        raise _wrong(path, f"TOML ({error})") from error
+    table, columns, always = text.get("table"), text.get("columns"), text.get("always", {})
+    if set(text) - {"table", "columns", "always"} or not columns:
+        raise _wrong(path, "table, columns and always, and nothing else")
+    if not all(isinstance(part, dict) and all(map(_is_text, part.values())) for part in (columns, always)):
+        raise _wrong(path, "names of fields by column in columns, texts by column in always")
+    known = load_dictionary()
+    if table not in known.tables:
+        raise _wrong(path, "a table of getpage fields")
+    of_table = {field.column: field for field in known.of_table(table)}
+    for column in (*columns, *always):
+        if column not in of_table or (column in always and of_table[column].type != "Utf8"):
+            wanted = f"a text column of {table}" if column in always else f"a column of {table}"
+            raise _wrong(path, f"{wanted} instead of {column}")
+    if both := set(columns) & set(always):
+        raise _wrong(path, f"{min(both)} in columns or in always")
+    row = "one per record"
+    fields = tuple(NamedField(ibm=name.upper(), column=column) for column, name in columns.items())
+    return KnownNames(
+        dsect="",
+        having=frozenset(),
+        title=known.titles(table),
+        source=path.name,
+        place=place,
+        fills=(Fills(table=table, row=row, fields=fields, holds=(), inside=None, always=always),),
+    )
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str) and 0 < len(value) <= _LONGEST_TEXT
+
+
+def _wrong(path: Path, expected: str) -> GetpageError:
+    return GetpageError(f"{path}: expected {expected}", command("vi", path))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..clock import INTERVAL
-from . import monitoring
+from . import dbctl, monitoring
 from .estate import REGIONS
 from .model import RegionInterval
 from .statistics import statistics
@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
 
 class Regions:
-    """The regions of both systems; `page_ins` tells those of each job in the interval up to a second."""
+    """The regions of both systems, and the end of a session with DBCTL; `page_ins` tells those of each job in
+    the interval up to a second.
+    """
 
     def __init__(self, page_ins: Callable[[int], dict[str, int]]) -> None:
         """Start the day; CICS itself was started before."""
@@ -29,3 +31,5 @@ class Regions:
         for spec in REGIONS:
             yield statistics(RegionInterval(spec, end), paged.get(spec.name, 0))
             yield from monitoring.records(spec, end, end - INTERVAL)
+        if end == dbctl.ENDED:
+            yield dbctl.session()

@@ -6,6 +6,7 @@ from ..clock import at
 from ..db2.estate import SHORT_OF_FRAMES
 from ..planted import Planted
 from ..workload import Window
+from . import dbctl
 
 TRUTHS = (
     Planted(
@@ -80,6 +81,13 @@ TRUTHS = (
         "another region in eight COMMAREAs.",
         ("cics-release-worse OSTK", "cics-commarea-links OSTK"),
         Window(at(10), at(11)),
+    ),
+    Planted(
+        dbctl.NAME,
+        f"DBCTL {dbctl.DBCTL}",
+        "limit",
+        f"All {dbctl.MAXTHRD} threads of MAXTHRD are in use for 20 minutes, by programs that run in them.",
+        (f"cics-dbctl-threads DBCTL {dbctl.DBCTL}",),
     ),
     Planted(
         "CICSORD2",

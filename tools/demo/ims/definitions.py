@@ -44,6 +44,17 @@ ASKED, NOT_THERE = 41_216, 14
 ACB_GIGABYTES = 4
 """The pool of PSBs and DMBs above the bar, which IMSP did not get."""
 
+QUEUE_BUFFERS, QUEUE_RECORD = 240, 2_040
+QUEUE_WAITS = (
+    ("ORDENTRY", "SHMSG", 1_210, 18_400),
+    ("ORDENTRY", "LGMSG", 640, 21_300),
+    ("ORDSTAT", "SHMSG", 310, 17_900),
+)
+"""What programs waited for message queues in two hours: how often, and microseconds each."""
+
+STANDBY, STANDBY_ACB, STANDBY_DLI = "FDRP", 2, 2_400
+"""The Fast Database Recovery region, with a pool above the bar and PSBs that are not those of IMSP."""
+
 LOG_BUFFERS, LOG_BLOCK = 5, 24_576
 LOG_WAITS = 2_880
 """Waits for a buffer of the log in two hours."""

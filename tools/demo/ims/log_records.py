@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 from random import Random
 from typing import TYPE_CHECKING
 
+from ..cics import dbctl
 from ..clock import DAY, at
 from . import definitions as d
 
@@ -88,7 +89,13 @@ def _threads(random: Random) -> Iterator[tuple[float, str]]:
         start = _FROM + nth * 30 + random.uniform(0, 5)
         length = random.uniform(0.05, 0.4)
         io = round(length * 500_000)
-        yield start, f"{THREAD};;{20 + nth % 3};N;Y;;{_time(start)};{_time(start + length)};{io};0"
+        if not dbctl.FROM <= start < dbctl.TO:
+            yield start, f"{THREAD};;{20 + nth % 3};N;Y;;{_time(start)};{_time(start + length)};{io};0"
+    each = 30
+    for start in range(dbctl.FROM, dbctl.TO, each):  # all threads, most of the time in the program itself
+        for thread in range(dbctl.MAXTHRD):
+            io = round(random.uniform(0.15, 0.25) * each * 1e6)
+            yield start, f"{THREAD};;{20 + thread};N;Y;;{_time(start)};{_time(start + each)};{io};0"
 
 
 def _time(second: float) -> str:

@@ -43,15 +43,23 @@ def _monitor() -> Iterator[str]:
     yield "          POOL ID    BYTES REQ.   OCCURRENCES"
     yield f"          DLMP      {d.ASKED:9}   {d.NOT_THERE:9}"
     yield f"     TOTAL                      {d.NOT_THERE:9}"
+    yield from _program_io()
 
 
-def _heading(start: int, stop: int) -> Iterator[str]:
+def _heading(start: int, stop: int, report: str = "BUFFER POOL STATISTICS ") -> Iterator[str]:
     said = [f"{DAY:%Y} {DAY:%j}  {_clock(second)}" for second in (start, stop)]
-    yield (
-        f"***IMS  MONITOR***  BUFFER POOL STATISTICS    TRACE START {said[0]}     TRACE STOP  {said[1]}"
-        "  PAGE 0002"
-    )
+    yield (f"***IMS  MONITOR***  {report}   TRACE START {said[0]}     TRACE STOP  {said[1]}  PAGE 0002")
     yield ""
+
+
+def _program_io() -> Iterator[str]:
+    yield from _heading(_FROM, _TO, "****PROGRAM I/O****")
+    yield "                                    .........IWAIT TIME.........."
+    yield "PSBNAME  PCB NAME      IWAITS       TOTAL        MEAN     MAXIMUM   DDN/FUNC  MODULE"
+    before = ""
+    for psb, data_set, waits, each in d.QUEUE_WAITS:
+        name, before = "" if psb == before else f"{psb:8} I/O PCB", psb
+        yield f"{name:16} {waits:12}{waits * each:12}{each:12}{each * 5:12}   {data_set:8}  DBH"
 
 
 def _counts(spec: SubpoolSpec, second: int) -> dict[str, int]:
@@ -166,6 +174,20 @@ def _vsm() -> Iterator[str]:
 def _parameters() -> Iterator[str]:
     yield "VSPEC=00,APPLID1=IMSPAPPL"
     yield f"CSAPSB={d.CSA_PSB},DLIPSB={d.DLI_PSB},PSBW={d.PSB_WORK},DMB={d.DMB}"
+    yield f"QBUF={d.QUEUE_BUFFERS},LGMSGSZ={d.QUEUE_RECORD}"
+
+
+def _standby_parameters() -> Iterator[str]:
+    yield f"CSAPSB={d.CSA_PSB},DLIPSB={d.STANDBY_DLI},PSBW={d.PSB_WORK},DMB={d.DMB}"
+
+
+def _standby() -> Iterator[str]:
+    yield "ACTIVEIMSID=IMSP,GROUPNAME=FDRIMSP,FPBUFF=LOCAL,TIMEOUT=60"
+
+
+def _standby_section() -> Iterator[str]:
+    yield "<SECTION=DATABASE>"
+    yield f"ACBIN64={d.STANDBY_ACB}"
 
 
 def _database_section() -> Iterator[str]:
@@ -191,4 +213,7 @@ FILES = {
     "IMSP@SYSC.DFSVSM00.txt": _written(_vsm),
     "IMSP@SYSC.DFSPB00.txt": _written(_parameters),
     "IMSP@SYSC.DFSDF001.txt": _written(_database_section),
+    "FDRP@SYSA.DFSFDR00.txt": _written(_standby),
+    "FDRP@SYSA.DFSPB00.txt": _written(_standby_parameters),
+    "FDRP@SYSA.DFSDF001.txt": _written(_standby_section),
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..clock import at
 from ..planted import Planted
 from ..workload import Window
-from .definitions import ACB_GIGABYTES, LOG_WAITS, NOT_THERE
+from .definitions import ACB_GIGABYTES, LOG_WAITS, NOT_THERE, QUEUE_WAITS, STANDBY, STANDBY_ACB
 from .log_records import STATUS
 
 TRUTHS = (
@@ -57,6 +57,20 @@ TRUTHS = (
         "undersized",
         f"Work waited {LOG_WAITS:,} times in two hours for one of 5 log buffers.",
         ("ims-log-buffers log buffers",),
+    ),
+    Planted(
+        "IMSP",
+        "message queue pool",
+        "undersized",
+        f"Programs waited {sum(each[2] for each in QUEUE_WAITS):,} times in two hours for message queues.",
+        ("ims-queue-buffers message queue pool",),
+    ),
+    Planted(
+        STANDBY,
+        "64-bit ACB pool",
+        "limit",
+        f"The FDBR region has {STANDBY_ACB} GiB above the bar, IMSP asks for {ACB_GIGABYTES}.",
+        ("ims-fdbr-pools 64-bit ACB pool", "ims-fdbr-pools PSB pool"),
     ),
     Planted(
         "IMSP",

@@ -211,7 +211,9 @@ fn table(name: &str, part: usize, section: &Section, layouts: &Layouts) -> Resul
     for place in &section.places {
         let record = &layouts.records[&place.record_type];
         for field in &record.header {
-            if !columns.iter().any(|c| c.0 == field.name) {
+            // A section that tells it better than its record does so: the local time of a record of the log of IMS.
+            let is_own = section.fields.iter().any(|own| own.name == field.name);
+            if !is_own && !columns.iter().any(|c| c.0 == field.name) {
                 columns.push((field.name.clone(), field.data_type(), Origin::Header(field.clone())));
             }
         }

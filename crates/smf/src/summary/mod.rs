@@ -232,8 +232,8 @@ impl Counter {
                 entry.levels.insert(level);
             }
         }
-        let written = paths.written.as_ref().and_then(|f| time::smf(record.get(f.at..f.at + 8)?));
-        if let Some(written) = written.or_else(|| ims::written(&paths.times, record)) {
+        let header = || paths.written.as_ref().and_then(|f| time::smf(record.get(f.at..f.at + 8)?));
+        if let Some(written) = ims::written(&paths.times, record).or_else(header) {
             let (first, last) = entry.written.unwrap_or((written, written));
             entry.written = Some((first.min(written), last.max(written)));
         }

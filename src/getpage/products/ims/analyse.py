@@ -37,6 +37,8 @@ def analyse(evidence: Evidence) -> Observation:
 
 def _unmet(ims: Ims) -> Iterator[tuple[bool, Need]]:
     """Whether each need is unmet, in the order of its worth."""
+    if ims.tracks is not None:  # an FDBR region runs nothing
+        return
     yield not ims.judged, SUBPOOLS
     yield bool(ims.judged) and not any(subpool.intervals for subpool in ims.judged), RATES
     yield not ims.definitions.height, MEMBERS

@@ -41,6 +41,12 @@ LOG = Need(
     how="Logger Statistics of IMS Performance Analyzer",
     step="ims.log",
 )
+QUEUE_BUFFERS = Need(
+    question="What would another number of message queue buffers save?",
+    tables=(("ims_queue_io",),),
+    how="a Program I/O report of the IMS Monitor after the change: IMS does not count how full the pool is",
+    step="ims.monitor",
+)
 
 QUEUES = Need(
     question="How long do messages of IMS wait, and which regions are occupied?",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import ClassVar, Final
 
@@ -20,13 +20,16 @@ from getpage.products.common.dbctl import name_of
 from getpage.products.common.ims_messages import REGIONS, TRANSACTIONS, rows_of
 from getpage.products.common.subsystem import SubsystemInWindow
 
+from .fast_recovery import tracked_by
 from .occupied import MessageRegion, RegionGroup, groups_of, regions_of
-from .pools import FAILURES, LOG, AcbPool, ImsPool, LogBuffers, acb_pool_of, log_buffers_of, pools_of
+from .pools import FAILURES, LOG, USE, AcbPool, ImsPool, LogBuffers, acb_pool_of, log_buffers_of, pools_of
+from .queues import TABLE as QUEUE_IO
+from .queues import QueuePool, queue_pool_of
 from .subpool import DEFINITIONS, KEY, TABLE, Subpool, by_interval, with_requests
 from .subpool import name_of as name_of_subpool
 from .traced import Traced, traces_of
 
-TABLES: Final = (TABLE, DEFINITIONS, FAILURES, LOG, REGIONS, TRANSACTIONS)
+TABLES: Final = (TABLE, DEFINITIONS, FAILURES, USE, LOG, QUEUE_IO, REGIONS, TRANSACTIONS)
 #: Statements that define a subpool, by what it is of.
 _STATEMENTS: Final = {"IOBF": "OSAM", "VSRBF": "VSAM"}
 #: What is in a section of DFSDFxxx comes into force by a command only: it says nothing of what is.
@@ -35,17 +38,25 @@ _IN_FORCE: Final = pl.col("section").is_null() | ~pl.col("section").str.contains
 
 @dataclass(frozen=True)
 class Ims(SubsystemInWindow):
-    """One IMS in the window; `frames` are its rows by table."""
+    """One IMS in the window; `frames` are its rows by table. An FDBR region is one too: `active` is the IMS
+    that it tracks, where the evidence has it.
+    """
 
     PRODUCT: ClassVar[str] = "ims"
     NAMELESS: ClassVar[str] = "the IMS"
 
     frames: Mapping[str, pl.DataFrame]
+    active: Ims | None = None
 
     @cached_property
     def definitions(self) -> pl.DataFrame:
         """Statements in force, in order."""
         return self.frames[DEFINITIONS].filter(_IN_FORCE)
+
+    @cached_property
+    def tracks(self) -> str | None:
+        """The IMS that it tracks, if it is an FDBR region."""
+        return tracked_by(self.definitions)
 
     @cached_property
     def subpools(self) -> tuple[Subpool, ...]:
@@ -115,8 +126,8 @@ class Ims(SubsystemInWindow):
 
     @cached_property
     def pools(self) -> tuple[ImsPool, ...]:
-        """Pools of PSBs and DMBs that are defined, or that had no space."""
-        return pools_of(self, self.definitions, self.frames[FAILURES])
+        """Pools of PSBs and DMBs that are defined or reported, or that had no space."""
+        return pools_of(self, self.definitions, self.frames[FAILURES], self.frames[USE])
 
     @cached_property
     def traced(self) -> list[Traced]:
@@ -139,6 +150,11 @@ class Ims(SubsystemInWindow):
     def region_groups(self) -> tuple[RegionGroup, ...]:
         """Classes by the message regions that serve them."""
         return groups_of(self, self.regions, self.frames[TRANSACTIONS])
+
+    @cached_property
+    def queue_pool(self) -> QueuePool | None:
+        """Message queue buffers; None if neither a member nor a report mentions them."""
+        return queue_pool_of(self, self.definitions, self.frames[QUEUE_IO])
 
     @cached_property
     def log_buffers(self) -> LogBuffers | None:
@@ -179,6 +195,7 @@ def _latest(rows: pl.DataFrame) -> dict[tuple[object, ...], Row]:
 def systems(evidence: Evidence) -> list[Ims]:
     """Every IMS in the evidence, by system and name."""
     frames = {table: _named(evidence, rows_of(evidence, table)) for table in TABLES}
+    frames[TABLE] = frames[TABLE].filter(pl.col("access").is_in(_STATEMENTS.values()))
     named = [pair for pair in _owners(frames) if pair[1] is not None]
     if len(named) == 1:
         [(system, name)] = named
@@ -196,7 +213,8 @@ def systems(evidence: Evidence) -> list[Ims]:
         every.append(
             Ims(evidence, system, name, {table: frame.filter(of) for table, frame in frames.items()})
         )
-    return every
+    by_name = {ims.name: ims for ims in every}
+    return [replace(ims, active=by_name.get(ims.tracks)) if ims.tracks else ims for ims in every]
 
 
 def _owners(frames: Mapping[str, pl.DataFrame]) -> set[tuple[str | None, str | None]]:

@@ -1,4 +1,5 @@
-"""Sizes of IMS that can be changed: its subpools, its pools of PSBs and DMBs, and the buffers of its log.
+"""Sizes of IMS that can be changed: its subpools, its pools of PSBs and DMBs, the buffers of its log
+and of its message queues.
 
 Counters show what one size of a subpool reads. That bounds another size, as for all buffer pools without a
 trace; with two sizes in the window it is known. Waits for log buffers and for space in pools are counted and
@@ -17,11 +18,13 @@ from getpage.products.common.sizes import bounds, past
 from getpage.result import Change, Fact
 
 from .constants import LOG_WAIT, MOST_BUFFERS, MOST_LOG_BUFFERS, MOST_POOL, POOL_WAIT
-from .evidence import LOG, POOLS, RATES, SIZES
+from .evidence import LOG, POOLS, QUEUE_BUFFERS, RATES, SIZES
 from .ims import Ims
 from .pools import FAILURES, ImsPool, LogBuffers
 from .pools import LOG as LOG_TABLE
-from .spelling import fix, resize, resize_log, resize_pool
+from .queues import MOST, QueuePool
+from .queues import TABLE as QUEUE_IO
+from .spelling import fix, resize, resize_log, resize_pool, resize_queue
 from .subpool import DEFINITIONS, Subpool
 
 
@@ -33,6 +36,9 @@ def knobs(systems: Iterable[Ims]) -> Iterator[Knob]:
         log = ims.log_buffers
         if log is not None and log.is_knob:
             yield _log(log)
+        queue = ims.queue_pool
+        if queue is not None and queue.is_knob:
+            yield _queue(queue)
 
 
 def _subpool(subpool: Subpool) -> Knob:
@@ -128,6 +134,33 @@ def _log(log: LogBuffers) -> Knob:
     )
 
 
+def _queue(queue: QueuePool) -> Knob:
+    assert queue.buffers is not None
+    assert queue.buffer_bytes is not None
+    labels = {"waits": "waits for message queues", "waited_us": "time of them"}
+    return Knob(
+        id=queue.knob,
+        object=queue.object,
+        unit="buffers",
+        unit_bytes=queue.buffer_bytes,
+        size=queue.buffers,
+        smallest=queue.buffers,  # nothing counts how many of them are used
+        largest=max(queue.buffers, MOST),
+        fixed=False,
+        backed=True,
+        curve=_between(
+            queue.buffers,
+            MOST,
+            queue.waited / queue.seconds,
+            "the waits are timed; how many of them more buffers save is not known",
+            queue.ims.facts(QUEUE_IO, queue.worst, **labels),
+        ),
+        supply=QUEUE_BUFFERS.supply,
+        facts=queue.ims.facts(DEFINITIONS, queue.definition, buffers="QBUF="),
+        change=lambda number: (resize_queue(queue, number),),
+    )
+
+
 def _curve_of_log(log: LogBuffers) -> SizeCurve | None:
     if log.buffers is None or not log.seconds:
         return None
@@ -145,13 +178,18 @@ def _curve_of_pool(pool: ImsPool) -> SizeCurve | None:
 
 
 def _bounds(now: int, most: int, rate: float, longest: float, facts: tuple[Fact, ...]) -> SizeCurve:
-    waited = rate * longest
+    note = f"waits are counted and not timed: {longest * 1000:,g} ms each at most is assumed"
+    return _between(now, most, rate * longest, note, facts)
+
+
+def _between(now: int, most: int, waited: float, note: str, facts: tuple[Fact, ...]) -> SizeCurve:
+    """Seconds per second that another size saves none or all of."""
     sizes = sorted({now, now + 1, max(most, now + 1)})
     count = len(sizes)
     return SizeCurve(
         basis=COUNTERS,
         sizes=tuple(sizes),
         wait=Rates((waited,) * count, (waited, *(0.0,) * (count - 1)), (waited,) * count),
-        note=f"waits are counted and not timed: {longest * 1000:,g} ms each at most is assumed",
+        note=note,
         facts=facts,
     )

@@ -41,8 +41,12 @@ PARAMETERS: Final = {
 RESIZED: Final = "Members have several sizes of it: which one that was is not known."
 #: Pools whose PSBs and DMBs the pool above the bar holds; work areas are not among them.
 ACBS: Final = ("DLMP", "DPSB", "DLDP")
+#: Pools of PSBs, of which a Fast Database Recovery region has one.
+PSBS: Final = ("DLMP", "DPSB")
 FAILURES: Final = "ims_pool_failure"
+USE: Final = "ims_pool"
 LOG: Final = "ims_log_buffers"
+_COUNTS: Final = ("records", "check_writes", "write_waits", "checkpoint_waits", "buffer_waits")
 HOLDS: Final = {
     "DLMP": "PSBs",
     "DPSB": "PSBs",
@@ -55,8 +59,9 @@ HOLDS: Final = {
 class ImsPool:
     """A pool of PSBs or DMBs.
 
-    `definition` is its parameter, `failures` are rows that report it without space. `is_resized`: members
-    have several sizes, which have no time, so that it is not known which of them the pool had.
+    `definition` is its parameter, `failures` are rows that report it without space, `use` is the row with the
+    most of it in use. `is_resized`: members have several sizes, which have no time, so that it is not known
+    which of them the pool had.
     """
 
     ims: SubsystemInWindow
@@ -65,11 +70,18 @@ class ImsPool:
     definition: Row | None
     failures: tuple[Row, ...]
     is_resized: bool
+    use: Row | None = None
 
     @property
     def object(self) -> Object:
         """The pool, as findings name it."""
         return pool_of(self.ims.id, self.parameter)
+
+    @property
+    def used_share(self) -> float | None:
+        """Most of it in use, as a share; None if nothing counts it."""
+        size = None if self.use is None else self.use["pool_bytes"] or self.bytes
+        return most_of(self.use) / size if self.use is not None and size else None
 
     @property
     def knob(self) -> KnobId:
@@ -123,7 +135,13 @@ class ImsPool:
         return max(self.failures, key=lambda row: (row["bytes_asked"] or 0, row["times"]))
 
 
-def _last(definitions: pl.DataFrame, statement: str) -> Row | None:
+def most_of(row: Row) -> int:
+    """The most bytes in use by a row."""
+    return max(int(row["most_bytes"] or 0), int(row["used_bytes"] or 0))
+
+
+def last_of(definitions: pl.DataFrame, statement: str) -> Row | None:
+    """The last of these statements; None without one."""
     rows = definitions.filter(pl.col("statement") == statement)
     return rows.row(-1, named=True) if rows.height else None
 
@@ -135,19 +153,21 @@ def _several(definitions: pl.DataFrame, statement: str) -> bool:
 
 
 def pools_of(
-    ims: SubsystemInWindow, definitions: pl.DataFrame, failures: pl.DataFrame
+    ims: SubsystemInWindow, definitions: pl.DataFrame, failures: pl.DataFrame, used: pl.DataFrame
 ) -> tuple[ImsPool, ...]:
-    """The pools that are defined, or that had no space."""
+    """The pools that are defined or reported, or that had no space."""
     pools = []
     rows = list(failures.iter_rows(named=True))
+    uses = [row for row in used.iter_rows(named=True) if most_of(row)]
     for name, parameters in PARAMETERS.items():
-        defined = [(word, row) for word in parameters if (row := _last(definitions, word)) is not None]
+        defined = [(word, row) for word in parameters if (row := last_of(definitions, word)) is not None]
         failed = tuple(row for row in rows if row["pool"] == name)
         parameter, definition = defined[0] if defined else (parameters[0], None)
         is_other = parameter == "PSB" and name == "DPSB"  # one pool, reported as DLMP
-        if failed or (definition is not None and not is_other):
+        use = max((row for row in uses if row["pool"] == name), key=most_of, default=None)
+        if failed or use or (definition is not None and not is_other):
             is_resized = _several(definitions, parameter)
-            pools.append(ImsPool(ims, name, parameter, definition, failed, is_resized))
+            pools.append(ImsPool(ims, name, parameter, definition, failed, is_resized, use))
     return tuple(pools)
 
 
@@ -187,7 +207,7 @@ def acb_pool_of(
     ims: SubsystemInWindow, pools: Sequence[ImsPool], definitions: pl.DataFrame, failures: pl.DataFrame
 ) -> AcbPool | None:
     """The pool; None if neither a member nor a message mentions it."""
-    definition = _last(definitions, "ACBIN64")
+    definition = last_of(definitions, "ACBIN64")
     failed = failures.filter(pl.col("pool") == ACB)
     if definition is None and not failed.height:
         return None
@@ -257,7 +277,23 @@ def log_buffers_of(
     ims: SubsystemInWindow, definitions: pl.DataFrame, rows: pl.DataFrame
 ) -> LogBuffers | None:
     """The buffers of the log; None if neither a member nor a report mentions them."""
-    definition = _last(definitions, "OLDSDEF")
+    definition = last_of(definitions, "OLDSDEF")
     if definition is None and not rows.height:
         return None
-    return LogBuffers(ims, definition, rows, _several(definitions, "OLDSDEF"))
+    return LogBuffers(ims, definition, _by_interval(rows), _several(definitions, "OLDSDEF"))
+
+
+def _by_interval(rows: pl.DataFrame) -> pl.DataFrame:
+    """Reports of an interval, and of counts since IMS started, which have none, what each has more than the
+    one before; none of them where a count fell, as it does when IMS starts again.
+    """
+    is_since_start = pl.col("interval_us").is_null()
+    since = rows.filter(is_since_start & pl.col("written").is_not_null()).sort("written", maintain_order=True)
+    grown = [pl.col(name) - pl.col(name).shift(1) for name in _COUNTS]
+    length = (pl.col("written") - pl.col("written").shift(1)).dt.total_microseconds().cast(pl.Float64)
+    fell = pl.any_horizontal(
+        (pl.col(name) < pl.col(name).shift(1)).fill_null(value=False) for name in _COUNTS
+    )
+    between = since.with_columns(length.alias("interval_us"), (~fell).alias("_grew"), *grown)
+    between = between.filter(pl.col("_grew") & (pl.col("interval_us") > 0)).select(rows.columns)
+    return pl.concat([rows.filter(~is_since_start), between])

@@ -12,12 +12,13 @@ from typing import Final
 import polars as pl
 
 from getpage.core.numbers import counted
-from getpage.core.units import MIB
+from getpage.core.units import KIB, MIB
 from getpage.products.common.series import FEWEST_INTERVALS
 from getpage.result import Account, Curve, Line, Picture, Place, Table, Threshold
 
+from .fast_recovery import is_local, psb_pool
 from .ims import Ims
-from .pools import HOLDS
+from .pools import HOLDS, PSBS, ImsPool, last_of, most_of
 from .subpool import DEFINITIONS, TABLE, Subpool
 from .thresholds import READS
 
@@ -30,14 +31,18 @@ _WAITS: Final = ("busy_id_waits", "busy_write_waits", "busy_read_waits", "owners
 
 def account(ims: Ims) -> Account | None:
     """The account; None if no size is known."""
-    lines = (*_subpools(ims), *_pools(ims), *_acb_pool(ims), *_log(ims))
+    pools = _pools(ims) if ims.tracks is None else _psb_pool(ims)
+    lines = (
+        *_subpools(ims), *pools, *_acb_pool(ims), *_log(ims), *_queues(ims), *_fast_path(ims)
+    )  # fmt: skip
     if not lines:
         return None
     return Account(
         of=ims.id,
         lines=lines,
-        note="Buffers and pools that are defined or reported; Fast Path buffers, message queues and "
-        "programs are not included.",
+        note=("" if ims.tracks is None else f"A Fast Database Recovery region, which tracks {ims.tracks}. ")
+        + "Buffers and pools that are defined or reported, without programs and Fast Path buffers above the "
+        "bar.",
     )
 
 
@@ -61,13 +66,60 @@ def _subpools(ims: Ims) -> Iterator[Line]:
 def _pools(ims: Ims) -> Iterator[Line]:
     for pool in ims.pools:
         if pool.definition is not None:
-            yield Line(
-                holder=f"{pool.parameter} pool",
-                bytes=pool.bytes,
-                place=Place.BELOW_BAR,
-                note=f"at most, for {HOLDS[pool.id]}",
-                fact=ims.fact(DEFINITIONS, "pool_bytes", pool.definition, "size of the pool"),
-            )
+            yield _pool_line(ims, pool)
+
+
+def _pool_line(ims: Ims, pool: ImsPool) -> Line:
+    assert pool.definition is not None
+    return Line(
+        holder=f"{pool.parameter} pool",
+        bytes=pool.bytes,
+        place=Place.BELOW_BAR,
+        note=f"at most, for {HOLDS[pool.id]}",
+        fact=ims.fact(DEFINITIONS, "pool_bytes", pool.definition, "size of the pool"),
+    )
+
+
+def _psb_pool(ims: Ims) -> Iterator[Line]:
+    """Pools below the bar of an FDBR region, which has one of PSBs."""
+    size, rows = psb_pool(ims.definitions)
+    if size:
+        yield Line(
+            holder="PSB pool",
+            bytes=size,
+            place=Place.BELOW_BAR,
+            note="at most; one pool, as large as CSAPSB= and DLIPSB= together, or PSB= if that is more",
+            fact=ims.fact(DEFINITIONS, "pool_bytes", rows[0], "size of the pool"),
+        )
+    yield from (_pool_line(ims, pool) for pool in ims.pools if pool.definition and pool.id not in PSBS)
+
+
+def _queues(ims: Ims) -> Iterator[Line]:
+    pool = ims.queue_pool
+    if pool is not None and pool.definition is not None and pool.buffers and pool.buffer_bytes:
+        yield Line(
+            holder="message queue buffers",
+            bytes=pool.buffers * pool.buffer_bytes,
+            place=Place.BELOW_BAR,
+            note=f"{counted(pool.buffers, 'buffer')} of {pool.buffer_bytes:,} bytes, with their prefixes",
+            fact=ims.fact(DEFINITIONS, "buffers", pool.definition, "QBUF="),
+        )
+
+
+def _fast_path(ims: Ims) -> Iterator[Line]:
+    """Fast Path buffers, unless they are above the bar (FPBP64=Y), where DBBF= and BSIZ= are ignored."""
+    number, size, above = (last_of(ims.definitions, name) for name in ("DBBF", "BSIZ", "FPBP64"))
+    if number is None or size is None or above is not None:
+        return
+    is_own = ims.tracks is not None and is_local(ims.definitions)
+    yield Line(
+        holder="Fast Path buffers",
+        bytes=number["buffers"] * size["buffer_bytes"],
+        place=Place.BELOW_BAR,
+        note=f"at most {counted(number['buffers'], 'buffer')} of {size['buffer_bytes']:,} bytes, in "
+        + ("its own region (FPBUFF=LOCAL)" if is_own else "common storage (ECSA)"),
+        fact=ims.fact(DEFINITIONS, "buffers", number, "DBBF="),
+    )
 
 
 def _acb_pool(ims: Ims) -> Iterator[Line]:
@@ -109,6 +161,28 @@ def tables(systems: Sequence[Ims]) -> Iterator[Table]:
             "IMS started. VSAM requests are hits plus reads. A request waits for another one "
             "for the same block or buffer, or for its owner; more buffers do not end that.",
         )
+
+    of_pools = tuple(_pool_row(pool) for ims in systems for pool in ims.pools if pool.use is not None)
+    if of_pools:
+        yield Table(
+            title="Pools of PSBs and DMBs of IMS",
+            columns=("pool", "holds", "size, KiB", "most in use, KiB", "%", "times without space"),
+            rows=of_pools,
+            note="By log records X'45'. What is not in use stays in a pool as long as there is room.",
+        )
+
+
+def _pool_row(pool: ImsPool) -> tuple[str | float | int | None, ...]:
+    assert pool.use is not None
+    share, size = pool.used_share, pool.use["pool_bytes"] or pool.bytes
+    return (
+        f"{pool.object.name} of {pool.ims.label}",
+        HOLDS[pool.id],
+        None if size is None else size // KIB,
+        most_of(pool.use) // KIB,
+        None if share is None else round(100 * share, 1),
+        pool.times or None,
+    )
 
 
 def _row(subpool: Subpool) -> tuple[str | float | int | None, ...]:

@@ -24,6 +24,7 @@ from getpage.result import Change
 
 from .constants import FIXED, SOURCE
 from .pools import HOLDS, ImsPool, LogBuffers
+from .queues import QueuePool
 from .subpool import DEFINITIONS, Subpool
 
 _AFTER: Final = "an interval with the same load"
@@ -176,6 +177,28 @@ def resize_pool(pool: ImsPool, kilobytes: int) -> Change:
         f"space), else REGION of the DL/I address space. {_TOO_SMALL[pool.id]} Start large, as IBM advises, "
         "then reduce to a little more than the most in use. Never reduce it on this evidence alone.",
         evidence=pool.ims.facts(DEFINITIONS, pool.definition, pool_bytes="size of the pool"),
+    )
+
+
+def resize_queue(queue: QueuePool, number: int) -> Change:
+    """Another number of message queue buffers."""
+    old, each = queue.buffers or 0, queue.buffer_bytes or 0
+    return Change(
+        subsystem=queue.ims.id,
+        setting="message queue buffers",
+        knob=queue.knob,
+        step=1,
+        command=f"QBUF={number}",
+        undo=f"QBUF={old}",
+        place="DFSPBxx, for the next start of IMS",
+        verify="The Program I/O report of the IMS Monitor has fewer waits on SHMSG, LGMSG and QBLKS.",
+        verify_after="the restart, and a peak like the one that waited",
+        storage_bytes=(number - old) * each,
+        because=(),
+        effect=f"{number:,} message queue buffers instead of {old:,}: {wording.size(number * each)}.",
+        caution="It needs a restart of IMS (warm start). Buffers are below the bar: the control region needs "
+        f"room for {wording.size((number - old) * each)} more.",
+        evidence=queue.ims.facts(DEFINITIONS, queue.definition, buffers="QBUF="),
     )
 
 

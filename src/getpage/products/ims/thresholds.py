@@ -36,4 +36,5 @@ IDLE: Final = CheckThreshold(
     _SHARE,
     "time that the regions of a class are occupied while its messages wait, below",
 )
+QUEUE_IO: Final = CheckThreshold("ims-queue-buffers", "waits", 0.1, _RATE, "waits for message queues, from")
 LOG_BUFFERS: Final = CheckThreshold("ims-log-buffers", "waits", 0.1, _RATE, "waits for a log buffer, from")

@@ -1,7 +1,8 @@
 """Pool of PSBs or DMBs without space.
 
 What it does:
-    Names pools that had no room for a PSB, its work area or the description of a database.
+    Names pools that had no room for a PSB, its work area or the description of a database, and those that
+    were in use to the last page.
 
 Why it matters:
     A program whose PSB does not fit is not scheduled. It waits in the queue until another program ends,
@@ -10,7 +11,7 @@ Why it matters:
 
 Evidence:
     Pool Space Failure Summary of the IMS Monitor (DLMP, DPSB, PSBW, DLDP); DFS993I and DFS0567I. How full the
-    pools are is in /DISPLAY POOL, which is not read.
+    pools are is in log records X'45', by your own map of them; /DISPLAY POOL is not read.
 
 What to do:
     Double the size at the next start, or enlarge it by the largest request that failed if that is more. Then
@@ -34,7 +35,7 @@ from getpage.core import wording
 from getpage.core.units import KIB
 from getpage.products.common.dbctl import POOL_SPACE
 from getpage.products.ims.ims import Ims
-from getpage.products.ims.pools import FAILURES, RESIZED, ImsPool
+from getpage.products.ims.pools import FAILURES, RESIZED, USE, ImsPool
 from getpage.products.ims.scopes import FULL_POOLS
 from getpage.products.ims.subpool import DEFINITIONS
 from getpage.result import Finding, Kind, Severity, Shows
@@ -46,6 +47,15 @@ NO_COMMAND = ""
 FINDS = (Kind.SHORTAGE,)
 
 _LABELS = {"times": "times without space", "bytes_asked": "asked for", "psb": "PSB"}
+_USED = {"most_bytes": "most in use", "used_bytes": "in use", "pool_bytes": "size of the pool"}
+#: Share from which on a pool is full: ours, a page of 200.
+_FULL = 0.995
+_NOT_FITTING = {
+    "DLMP": "PSBs that are not in use are removed and loaded again.",
+    "DPSB": "PSBs that are not in use are removed and loaded again.",
+    "PSBW": "Work areas took all of it at a time.",
+    "DLDP": "Databases that are not in use are closed and opened again.",
+}
 _EFFECT = {
     "DLDP": "A database whose description does not fit is closed and opened again. Programs wait for that.",
 }
@@ -53,10 +63,30 @@ _NOT_SCHEDULED = "A program whose PSB does not fit is not scheduled. It waits un
 
 
 def find(ims: Ims) -> Iterator[Finding]:
-    """Every pool that had no space."""
+    """Every pool that had no space, or that was full."""
     for pool in ims.pools:
         if pool.failures:
             yield _finding(ims, pool)
+        elif (pool.used_share or 0) >= _FULL:
+            yield _full(ims, pool)
+
+
+def _full(ims: Ims, pool: ImsPool) -> Finding:
+    assert pool.use is not None
+    return Finding(
+        check=ID,
+        object=pool.object,
+        severity=Severity.INFO,
+        kind=Kind.SHORTAGE,
+        headline=f"Full: {wording.percent(pool.used_share or 0)} in use at most",
+        claim=f"{_NOT_FITTING[pool.id]} Nothing shows that anything waited.",
+        evidence=(
+            *ims.facts(USE, pool.use, **_USED),
+            *ims.facts(DEFINITIONS, pool.definition, pool_bytes="size of the pool by its member"),
+        ),
+        next_step="See in the Pool Space Failure Summary of the IMS Monitor whether programs had no space",
+        no_command="A full pool alone is no shortage: what is not in use is kept as long as there is room.",
+    )
 
 
 def _finding(ims: Ims, pool: ImsPool) -> Finding:

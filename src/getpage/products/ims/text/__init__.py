@@ -12,16 +12,18 @@ from . import (
     log_buffers,
     log_records,
     members,
+    queue_io,
     queuing,
     regions,
     report,
     started,
     stat_call,
+    tracked,
 )
 
 PRINTED = Printed(
-    messages=(failures, started),
-    reports=(heading, report, stat_call, log_buffers, members, regions, queuing, log_records),
+    messages=(failures, started, tracked),
+    reports=(heading, report, stat_call, log_buffers, members, regions, queuing, queue_io, log_records),
 )
 
 __all__ = ["PRINTED"]

@@ -8,15 +8,17 @@
     WADSDEF WADS=(0,1)
     <SECTION=OSAMFRI>
     ACBIN64=2
-    CSAPSB=80,DLIPSB=1200,PSBW=24,DMB=500
+    CSAPSB=80,DLIPSB=1200,PSBW=24,DMB=500,QBUF=400,QBUFSZ=2112
+    ACTIVEIMSID=IMSP,FPBUFF=LOCAL
 
 IOBF, POOLID, VSRBF, OPTIONS and OLDSDEF are of DFSVSMxx (DFSVSAMP of a batch region), or of the sections of
-DFSDFxxx; the last line is of DFSPBxx, where other parameters may stand beside these. A VSRBF is of the POOLID
-above it. Sizes are rounded as IMS rounds them.
+DFSDFxxx; the last lines are of DFSPBxx and DFSFDRxx, where other parameters may stand beside these. A VSRBF
+is of the POOLID above it. Sizes are rounded as IMS rounds them.
 
 How sure: grammar of IBM IMS 15 documentation, "Defining OSAM subpools", "Defining VSAM subpools", "Defining
 VSAM buffer pools", "LOGGER section of the DFSDFxxx member", "Creating and sizing the 64-bit storage pool",
-"DLIPSB= parameter for procedures".
+"DLIPSB= parameter for procedures", "QBUF= parameter for procedures", "QBUFSZ= parameter for
+procedures", "DBBF= parameter for procedures", "DFSFDRxx member of the IMS PROCLIB data set".
 """
 
 from __future__ import annotations
@@ -28,9 +30,12 @@ from getpage.contract.printed import PrintedLine, Row, Sink, row_of
 from getpage.core.units import GIB, KIB, MIB, PAGE
 from getpage.products.common.text import figures
 
+from .tracked import STATEMENT
+
 MARKS: Final = (
     *("IOBF=", "VSRBF=", "POOLID=", "VSAMFIX", "OLDSDEF", "WADSDEF", "<SECTION="),
     *("CSAPSB=", "DLIPSB=", "PSBW=", "DMB=", "PSB=", "ACBIN64="),
+    *("QBUF=", "QBUFSZ=", "LGMSGSZ=", "DBBF=", "BSIZ=", "FPBP64=", "ACTIVEIMSID=", "FPBUFF="),
 )
 TABLE: Final = "ims_definition"
 #: VSAM subpools that wait for an OPTIONS statement behind them: more than an IMS can have of 255 pools.
@@ -48,9 +53,12 @@ _LOG: Final = re.compile(r"\s{0,20}(OLDSDEF|WADSDEF)(?:\s|=\()(.{1,90})")
 _KEYWORD: Final = re.compile(r"(BUFNO|BLKSIZE|BUFSTOR)=([0-9]{1,5}K?)")
 _HEADER: Final = re.compile(r"\s{0,9}<SECTION=([A-Z0-9]{1,8})>\s{0,80}")
 _PARAMETERS: Final = re.compile(
-    r"\s{0,20}([A-Z][A-Z0-9]{1,7}=[A-Z0-9@#$]{0,9}(?:,[A-Z][A-Z0-9]{1,7}=[A-Z0-9@#$]{0,9}){0,9}),?(?:\s.{0,80})?"
+    r"\s{0,20}([A-Z][A-Z0-9]{1,10}=[A-Z0-9@#$]{0,9}(?:,[A-Z][A-Z0-9]{1,10}=[A-Z0-9@#$]{0,9}){0,9}),?(?:\s.{0,80})?"
 )
 _POOLS: Final = ("CSAPSB", "DLIPSB", "PSBW", "DMB", "PSB")
+#: Parameters that are a number of buffers or their size, with the most that IMS takes.
+_NUMBERS: Final = {"QBUF": 9_999, "DBBF": 4_000_000}
+_SIZES: Final = {"QBUFSZ": 30_632, "LGMSGSZ": 30_632, "BSIZ": 28_672}
 #: Gigabytes of the pool of PSBs and DMBs above the bar, at most.
 _MOST_ACB: Final = 999
 _POOL_SIZE: Final = re.compile(r"([0-9]{1,6})|([0-9]{1,5})([KMG])")
@@ -225,7 +233,27 @@ class _Reading:
         if gigabytes := figures.count(values.get("ACBIN64", ""), _MOST_ACB):
             self.row("ACBIN64", {"pool_bytes": gigabytes * GIB}, f"ACBIN64={gigabytes}")
             is_known = True
-        return is_known
+        for name, most in (*_NUMBERS.items(), *_SIZES.items()):
+            if number := figures.count(values.get(name, ""), most):
+                column = "buffers" if name in _NUMBERS else "buffer_bytes"
+                self.row(name, {column: number}, f"{name}={number}")
+                is_known = True
+        if values.get("FPBP64") == "Y":
+            self.row("FPBP64", {}, "FPBP64=Y")
+            is_known = True
+        return self._tracking(values) or is_known
+
+    def _tracking(self, values: dict[str, str]) -> bool:
+        """What an FDBR region tracks, and where it has the Fast Path buffers."""
+        place = values.get("FPBUFF", "")
+        region: Row = {}
+        if re.fullmatch("[A-Z0-9@#$]{1,8}", values.get("ACTIVEIMSID", "")):
+            region["tracked"] = values["ACTIVEIMSID"]
+        if place in ("LOCAL", "ECSA"):
+            region["fast_path"] = place
+        if region:
+            self.row(STATEMENT, region)
+        return bool(region)
 
 
 def _length(text: str) -> int | None:
