@@ -1,11 +1,11 @@
-"""HotSpot's unified log in each of its forms: decorations, references, failures, rounded times."""
+"""HotSpot's logs in each of their forms: decorations, references, failures, rounded times, lines of JDK 8."""
 
 from __future__ import annotations
 
 import pytest
 
 import getpage
-from java_evidence import G1, write
+from java_evidence import G1, MIB, write
 from test_java_logs import rows
 
 
@@ -119,3 +119,53 @@ def test_references_are_counted_in_each_form(tmp_path, lines):
         },
     )
     assert (row["weak_cleared"], row["finalizers"]) == (7, 41)
+
+
+def test_a_pause_of_g1_to_jdk_8_has_the_sizes_and_the_processor_time_of_its_other_lines(tmp_path):
+    text = """\
+2.000: [GC pause (G1 Evacuation Pause) (young), 0.0200000 secs]
+   [Parallel Time: 19.1 ms, GC Workers: 8]
+      [GC Worker Start (ms): Min: 7203.2, Avg: 7203.3, Max: 7203.4, Diff: 0.3]
+   [Eden: 24.0M(24.0M)->0.0B(20.0M) Survivors: 0.0B->3072.0K Heap: 30.0M(256.0M)->10.5M(256.0M)]
+ [Times: user=0.06 sys=0.01, real=0.02 secs]
+3.990: [GC concurrent-mark-start]
+4.000: [GC concurrent-mark-end, 0.0049460 secs]
+4.050: [GC remark 4.051: [GC ref-proc, 0.0000520 secs], 0.0012030 secs]
+4.100: [GC cleanup 11M->11M(256M), 0.0004000 secs]
+ [Times: user=0.00 sys=0.00, real=0.00 secs]
+6.000: [GC pause (G1 Evacuation Pause) (mixed) (to-space exhausted), 0.0500000 secs]
+   [Eden: 20.0M(20.0M)->0.0B(9216.0K) Survivors: 3072.0K->3072.0K Heap: 32.5M(256.0M)->12.0M(256.0M)]
+"""
+    young, marking, remark, cleanup, mixed = rows(tmp_path, **{"A__gc__log": text})
+    assert (young["printed"], young["cause"]) == ("Pause Young (G1 Evacuation Pause)", "G1 Evacuation Pause")
+    assert (young["heap_before"], young["heap_after"]) == (30 * MIB, 10.5 * MIB)
+    assert (young["copied"], young["young_room"]) == (3 * MIB, 24 * MIB)
+    # Old had 6 and has 7.5.
+    assert (young["promoted"], young["cpu_us"], young["pause_us"]) == (
+        1.5 * MIB,
+        pytest.approx(70_000),
+        20_000,
+    )
+    assert (marking["printed"], marking["pause_us"], marking["concurrent_us"]) == (
+        "Concurrent mark",
+        None,
+        4946,
+    )
+    assert (remark["printed"], remark["pause_us"]) == ("Pause Remark", pytest.approx(1203))
+    assert (cleanup["kind"], cleanup["allocated"], cleanup["cpu_us"]) == ("phase", 0.5 * MIB, 0)
+    assert (mixed["kind"], mixed["trouble"]) == ("partial", "To-space exhausted")
+    assert (mixed["allocated"], mixed["interval_us"]) == (21.5 * MIB, pytest.approx(1.9e6))
+
+
+def test_pauses_of_cms_that_collect_nothing_are_no_young_ones(tmp_path):
+    text = """\
+1.0: [GC (CMS Initial Mark) [1 CMS-initial-mark: 10812K(86016K)] 11887K(126912K), 0.0001997 secs]
+1.2: [GC (CMS Final Remark) [YG occupancy: 6 K (8 K)][1 CMS-remark: 1K(8K)] 1K(12K), 0.0030000 secs]
+1.4: [GC (Allocation Failure) 1.4: [ParNew: 34K->4K(39K), 0.0053000 secs] 34K->24K(126K), 0.0054000 secs]
+"""
+    told = [(row["printed"], row["kind"], row["pause_us"]) for row in rows(tmp_path, **{"A__gc__log": text})]
+    assert told == [
+        ("Pause Initial Mark", "phase", pytest.approx(199.7)),
+        ("Pause Remark", "phase", 3000),
+        ("Pause Young (Allocation Failure)", "young", 5400),
+    ]
