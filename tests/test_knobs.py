@@ -202,6 +202,7 @@ def test_mq_6_a_pool_that_no_longer_fits_below_the_bar_moves_above_and_is_page_f
     assert fix.command == "ALTER BUFFPOOL(1) BUFFERS(66550) LOCATION(ABOVE) PAGECLAS(FIXED4KB)"
     assert fix.undo == "ALTER BUFFPOOL(1) BUFFERS(66550) LOCATION(ABOVE) PAGECLAS(4KB)"
     assert fix.step == len(actual.change(66_550)) + 1
+    assert (fix.saving.low, fix.saving.high) == (0, 20)
 
 
 def test_the_room_below_the_bar_is_that_of_the_75_percent_rule_and_of_the_minimum():

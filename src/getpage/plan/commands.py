@@ -105,9 +105,10 @@ def _known(proposal: Proposal) -> Proposal:
     """
     change, saving = proposal.change, proposal.change.saving
     why = registry.refusal(change.subsystem)
-    if not why and not proposal.first and saving is not None and saving.low <= 0:
+    if not why and saving is not None and saving.low <= 0:
         ends = f"{saving.low:g} to {saving.high:g} {saving.of}"
-        why = f"you know that it saves anything ({ends}): {saving.shown_by}"
+        known = f"you know that it saves anything ({ends}): {saving.shown_by}"
+        why = ", and ".join(filter(None, (proposal.first, known)))
     return replace(proposal, waits=True, after=why) if why else proposal
 
 

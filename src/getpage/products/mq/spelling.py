@@ -18,6 +18,7 @@ from typing import Final
 from getpage.core import wording
 from getpage.core.names import FindingId
 from getpage.core.units import GIB, MIB
+from getpage.products.common.page_fixing import saved_by_fixing
 from getpage.result import Change
 
 from .constants import (
@@ -25,6 +26,7 @@ from .constants import (
     FEWEST_BUFFERS,
     FIRST_RELEASE_ABOVE,
     FIRST_RELEASE_WITHOUT_OPMODE,
+    FIXED,
     LOOK_USED,
     MOST_BUFFERS_BELOW,
     PAGE_BYTES,
@@ -95,11 +97,13 @@ def page_fix(
             pool,
             now,
             PoolAttributes(buffers=size, location="ABOVE", page_class="FIXED4KB"),
-            effect="Saves the CPU of fixing and freeing pages around each I/O.",
+            effect=f"Saves {FIXED[0]:g} to {FIXED[1]:g} % of CPU per message (REDP-5238, 4.2): z/OS need not "
+            "fix and free pages around each I/O.",
             caution=f"{wording.size(bytes_)} of real storage are then fixed.",
             step=step,
         ),
         fixes_bytes=bytes_,
+        saving=saved_by_fixing(*FIXED),
         because=because,
     )
 
