@@ -48,7 +48,7 @@ _EMPTY: Final = (
 
 
 @dataclass(frozen=True)
-class Blocks:
+class StructureBlocks:
     """The data sets of one structure of one group, each with the queue manager that uses it."""
 
     parts: tuple[tuple[QueueManager, SharedDataSet], ...]
@@ -165,7 +165,7 @@ class Blocks:
         return best, least, min(greatest, self.io_seconds)
 
 
-def blocks_of(managers: Iterable[QueueManager]) -> Iterator[Blocks]:
+def blocks_of(managers: Iterable[QueueManager]) -> Iterator[StructureBlocks]:
     """The data sets of each structure of which the block is known, of all queue managers of a group."""
     groups: dict[tuple[str, str], list[tuple[QueueManager, SharedDataSet]]] = {}
     for manager in managers:
@@ -174,10 +174,10 @@ def blocks_of(managers: Iterable[QueueManager]) -> Iterator[Blocks]:
             if data_set.bytes:
                 group = named.get(data_set.structure) or str(manager.id)
                 groups.setdefault((group, data_set.structure), []).append((manager, data_set))
-    return (Blocks(tuple(parts)) for parts in groups.values())
+    return (StructureBlocks(tuple(parts)) for parts in groups.values())
 
 
-def larger_blocks(blocks: Blocks) -> tuple[Ask, ...]:
+def larger_blocks(blocks: StructureBlocks) -> tuple[Ask, ...]:
     """The block that holds an average message."""
     return (Ask(knob=blocks.knob, size=blocks.wanted // KIB, only_after=_EMPTY),)
 
@@ -191,7 +191,7 @@ def block_knobs(
             yield _knob(blocks, limits)
 
 
-def _knob(blocks: Blocks, limits: Mapping[KnobId, tuple[LimitId, ...]]) -> Knob:
+def _knob(blocks: StructureBlocks, limits: Mapping[KnobId, tuple[LimitId, ...]]) -> Knob:
     now, manager = blocks.bytes // KIB, blocks.manager
     buffers = sum(data_set.buffers for _, data_set in blocks.parts)
 
@@ -227,7 +227,7 @@ def _knob(blocks: Blocks, limits: Mapping[KnobId, tuple[LimitId, ...]]) -> Knob:
     )
 
 
-def _curve(blocks: Blocks) -> SizeCurve | None:
+def _curve(blocks: StructureBlocks) -> SizeCurve | None:
     now, seconds = blocks.bytes, blocks.seconds
     if not seconds or not blocks.requests or not blocks.message_bytes or now >= LARGEST:
         return None
@@ -246,7 +246,7 @@ def _curve(blocks: Blocks) -> SizeCurve | None:
     )
 
 
-def _alter(blocks: Blocks, size: int, buffers: int) -> Change:
+def _alter(blocks: StructureBlocks, size: int, buffers: int) -> Change:
     now, name = blocks.bytes // KIB, blocks.data_set.structure
     return Change(
         subsystem=blocks.data_set.owner,

@@ -34,7 +34,7 @@ from getpage.core import numbers, wording
 from getpage.products.mq.queue_manager import QueueManager
 from getpage.products.mq.scopes import SHARED_DATA_SETS
 from getpage.products.mq.smds import TABLE
-from getpage.products.mq.smds_blocks import LARGEST, Blocks, blocks_of, larger_blocks
+from getpage.products.mq.smds_blocks import LARGEST, StructureBlocks, blocks_of, larger_blocks
 from getpage.products.mq.thresholds import SMDS_EACH
 from getpage.result import Fact, Finding, Kind, Severity
 
@@ -56,7 +56,7 @@ def find(manager: QueueManager) -> Iterator[Finding]:
             yield _finding(manager, blocks)
 
 
-def _finding(manager: QueueManager, blocks: Blocks) -> Finding:
+def _finding(manager: QueueManager, blocks: StructureBlocks) -> Finding:
     length = wording.size(round(blocks.message_bytes or 0))
     each = f"{numbers.estimated(blocks.each or 0)} {'I/Os' if blocks.requests else 'blocks'}"
     saved = blocks.saved(blocks.wanted)[0] if blocks.requests else 0.0
@@ -73,7 +73,7 @@ def _finding(manager: QueueManager, blocks: Blocks) -> Finding:
     )
 
 
-def _facts(manager: QueueManager, blocks: Blocks) -> Iterator[Fact]:
+def _facts(manager: QueueManager, blocks: StructureBlocks) -> Iterator[Fact]:
     last = blocks.data_set.last
     yield from manager.facts(TABLE, last, buffer_size="size of a block", buffers="buffers")
     yield computed("space of a message, on average", round(blocks.message_bytes or 0), "bytes")
