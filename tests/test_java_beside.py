@@ -45,6 +45,9 @@ def test_zgc_leaks_by_what_its_cycles_find_alive(tmp_path):
     [finding] = heap_findings(result)
     assert finding.headline == "Heap leaks 3.52 GiB/h: full in 1 min 58 s"
     assert "39.3 s apart" in finding.claim
+    # A plan of nothing else is answered by it.
+    [kept] = getpage.plan(tmp_path / "logs").not_done
+    assert kept.why == finding.headline
 
 
 def test_of_two_generations_zgc_tells_what_is_alive_in_both_and_what_was_promoted(tmp_path):

@@ -116,7 +116,8 @@ def decide(
     beside = machines(observed.real_storage)
     peaks = tuple(capacity_peaks(observed.processors, observed.work, plan.items, settings.price, beside))
     plan = replace(plan, capacity=peaks)
-    is_answered = result.is_known or plan.items or plan.steps
+    # A knob that a finding rules out is answered by that finding.
+    is_answered = result.is_known or plan.items or plan.steps or result.given.ruled_out
     lacks = () if is_answered else _missing_evidence(plan.not_done, result.given.knobs)
     return Decided(plan, commands.with_commands(observed.findings, plan), *lacks)
 
