@@ -36,6 +36,7 @@ from .smds import TABLE, SharedDataSet, used_blocks
 LARGEST: Final = MIB
 BLOCKS: Final = (8, 16, 32, 64, 128, 256, 512, 1024)
 """In KB."""
+_VALID: Final = frozenset(size * KIB for size in BLOCKS)
 BASIS: Final = "intervals"
 #: Fewer intervals tell no line, and fewer messages at one time no space of one: ours.
 _FEWEST: Final = 8
@@ -166,12 +167,14 @@ class StructureBlocks:
 
 
 def blocks_of(managers: Iterable[QueueManager]) -> Iterator[StructureBlocks]:
-    """The data sets of each structure of which the block is known, of all queue managers of a group."""
+    """The data sets of each structure whose block is known, and one that there is, of all queue managers of a
+    group.
+    """
     groups: dict[tuple[str, str], list[tuple[QueueManager, SharedDataSet]]] = {}
     for manager in managers:
         named = {structure.name: structure.group for structure in manager.structures}
         for data_set in manager.shared_data_sets:
-            if data_set.bytes:
+            if data_set.bytes and data_set.buffer_bytes in _VALID:
                 group = named.get(data_set.structure) or str(manager.id)
                 groups.setdefault((group, data_set.structure), []).append((manager, data_set))
     return (StructureBlocks(tuple(parts)) for parts in groups.values())
@@ -187,8 +190,7 @@ def block_knobs(
 ) -> Iterator[Knob]:
     """The block of every structure; `limits` are those that the buffers of a data set count against."""
     for blocks in blocks_of(managers):
-        if not blocks.bytes % KIB and blocks.bytes <= LARGEST:
-            yield _knob(blocks, limits)
+        yield _knob(blocks, limits)
 
 
 def _knob(blocks: StructureBlocks, limits: Mapping[KnobId, tuple[LimitId, ...]]) -> Knob:

@@ -34,7 +34,7 @@ from getpage.core import numbers, wording
 from getpage.products.mq.queue_manager import QueueManager
 from getpage.products.mq.scopes import SHARED_DATA_SETS
 from getpage.products.mq.smds import TABLE
-from getpage.products.mq.smds_blocks import LARGEST, StructureBlocks, blocks_of, larger_blocks
+from getpage.products.mq.smds_blocks import StructureBlocks, blocks_of, larger_blocks
 from getpage.products.mq.thresholds import SMDS_EACH
 from getpage.result import Fact, Finding, Kind, Severity
 
@@ -52,7 +52,7 @@ def find(manager: QueueManager) -> Iterator[Finding]:
     for blocks in blocks_of(manager.group):
         least = manager.in_force(SMDS_EACH, blocks.data_set.object)
         is_own = blocks.data_set.owner == manager.id
-        if is_own and blocks.bytes < blocks.wanted <= LARGEST and (blocks.each or 0) >= least:
+        if is_own and blocks.bytes < blocks.wanted and (blocks.each or 0) >= least:
             yield _finding(manager, blocks)
 
 
