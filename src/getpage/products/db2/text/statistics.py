@@ -67,7 +67,7 @@ _Columns = Mapping[str, tuple[tuple[str, layout.PrintedColumn], ...]]
 
 
 @dataclass(slots=True)
-class Interval:
+class ReportInterval:
     """An interval of a report: when it was, and the rows that its blocks are put into."""
 
     member: str | None
@@ -121,12 +121,12 @@ class Block:
 
 
 @dataclass(slots=True)
-class Blocks:
+class ReportBlocks:
     """The blocks that one line of heads begins."""
 
     first: PrintedLine
     sink: Sink
-    interval: Interval
+    interval: ReportInterval
     blocks: tuple[Block, ...]
 
     def feed(self, line: PrintedLine) -> LineAnswer:
@@ -212,7 +212,7 @@ def _label(text: str, pool: str) -> tuple[str, int] | None:
     return None
 
 
-def begin(line: PrintedLine, sink: Sink) -> Blocks | bool:
+def begin(line: PrintedLine, sink: Sink) -> ReportBlocks | bool:
     """Remember the interval of the highlights, or open the blocks below a line of heads."""
     bound = _BOUND.fullmatch(line.text[:_WIDEST])
     if bound:
@@ -223,8 +223,8 @@ def begin(line: PrintedLine, sink: Sink) -> Blocks | bool:
     member = subsystem(sink, line)
     interval = sink.recall(_INTERVAL, line)
     if interval is None:
-        sink.remember(_INTERVAL, interval := Interval(member), line)
-    return Blocks(line, sink, interval, blocks)
+        sink.remember(_INTERVAL, interval := ReportInterval(member), line)
+    return ReportBlocks(line, sink, interval, blocks)
 
 
 def _bounded(bound: re.Match[str], line: PrintedLine, sink: Sink) -> bool:
@@ -232,9 +232,9 @@ def _bounded(bound: re.Match[str], line: PrintedLine, sink: Sink) -> bool:
     if at is None:
         sink.refuse(line.offset, f"INTERVAL {bound[1].upper()}: date and time", line.text)
     elif bound[1].upper() == "START":
-        sink.remember(_INTERVAL, Interval(subsystem(sink, line), at), line)
+        sink.remember(_INTERVAL, ReportInterval(subsystem(sink, line), at), line)
     else:
-        interval: Interval | None = sink.recall(_INTERVAL, line)
+        interval: ReportInterval | None = sink.recall(_INTERVAL, line)
         if interval is None or interval.end is not None:
             return True
         if interval.start is None or at <= interval.start:

@@ -2,7 +2,13 @@
 
     [0.022s][info][gc     ] Using G1
     [2022-11-10T03:37:32.146-0800][2.720s][info ][gc] GC(0) Pause Young (Normal) 116M->40M(2048M) 21.861ms
+    [0.003s][info][gc       ] Using Parallel
+    [0.003s][info][gc       ] Using Serial
+    [0.003s][info][gc       ] Using Shenandoah
+    [0.003s][info][gc       ] Using The Z Garbage Collector
+    [0.005s][info][gc,init  ] Heap Region Size: 1M
     [1.221s][info][gc       ] GC(0) Garbage Collection (Metadata GC Threshold) 10620M(5%)->8800M(4%)
+    java.lang.OutOfMemoryError: Java heap space
 
 Decorations may be left out, or others added: what stands in brackets at the front is passed over, but for an
 uptime. What belongs to one collection has its number. The line of the pause makes the row; what was printed
