@@ -53,7 +53,8 @@ PAGE_SETS = Need(
     tables=(("db2_page_set", "db2_object"),),
     how=(
         "-DISPLAY BUFFERPOOL(ACTIVE) LSTATS(*) twice, an hour apart in a busy time, and the query of the "
-        "catalog that getpage collect gives; or a record trace of IFCID 199"
+        "catalog that getpage collect gives; or IFCID 199, as a record trace prints it or by your own layout "
+        "of its records (getpage layout import --columns)"
     ),
     step="db2.page_sets",
 )

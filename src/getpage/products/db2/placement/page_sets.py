@@ -1,8 +1,9 @@
 """Page sets of the pools: what LSTATS or IFCID 199 counted of each, with its pages from the catalog.
 
 LSTATS counts from one display to the next, so that a display has a length where an earlier one of the same
-data set is in the log. IFCID 199 says when its interval began. Data sets and partitions of a page set are
-added up. Synchronous and asynchronous pages are read or written: what a page set may have written is not
+data set is in the log. IFCID 199 as it is printed says when its interval began; as a record, by a site's own
+layout, it counts from the record before it, and has numbers for names. Data sets and partitions of a page set
+are added up. Synchronous and asynchronous pages are read or written: what a page set may have written is not
 counted as read, see `Db2PageSet.read_ahead`. Where both are there, IFCID 199 counts, as it has getpages and
 tells whether a page set depends on its group buffer pool.
 
@@ -198,15 +199,19 @@ def _of_trace(rows: pl.DataFrame) -> pl.DataFrame:
     if not rows.height:
         return pl.DataFrame(schema=_SCHEMA)
     each = [*_POOL, *_NAME, "data_set", "end"]
-    known = rows.drop_nulls(["database", "space", "pages_cached"]).with_columns(
+    numbers = {"database": "database_id", "space": "object_id"}
+    named = rows.with_columns(
+        pl.coalesce(name, pl.col(number).cast(pl.String)).alias(name) for name, number in numbers.items()
+    )
+    known = named.drop_nulls(["database", "space", "pages_cached"]).with_columns(
         pl.col("data_set").fill_null(1),
         naive("written").alias("end"),
         naive("interval_start").alias("start"),
         pl.col("pages_changed").alias("changed"),
     )
-    return _framed(
-        known.sort("end", maintain_order=True).unique(each, keep="last", maintain_order=True), TRACED
-    )
+    known = known.sort("end", maintain_order=True).unique(each, keep="last", maintain_order=True)
+    before = pl.col("end").shift(1).over(each[:-1])
+    return _framed(known.with_columns(pl.coalesce("start", before).alias("start")), TRACED)
 
 
 def _framed(rows: pl.DataFrame, table: str) -> pl.DataFrame:
@@ -244,13 +249,18 @@ def _page_set(row: Row, samples: Sequence[Sample], spaces: _Spaces, by_id: _ById
     return Db2PageSet(
         database=name[0],
         space=name[1],
-        type=row["type"] or "",
+        type=row["type"] or _type(spaces.get(name)),
         samples=tuple(samples),
         group_dependent=row["depends"] if row["tells"] else None,
         catalog=spaces.get(name),
         table=row["table"],
         row=row,
     )
+
+
+def _type(catalog: CatalogSpace | None) -> str:
+    """What the catalog says of a page set whose type nothing else says."""
+    return "" if catalog is None else "TABLE" if catalog.index is None else "INDEX"
 
 
 def others(of_pool: Iterable[Db2PageSet], scanned: Sequence[Db2PageSet]) -> float:

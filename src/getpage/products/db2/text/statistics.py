@@ -85,7 +85,7 @@ class ReportInterval:
 
 
 @dataclass(slots=True)
-class Block:
+class StatisticsBlock:
     """A block from its first column to its last, as far as it is read."""
 
     begin: int
@@ -121,13 +121,13 @@ class Block:
 
 
 @dataclass(slots=True)
-class ReportBlocks:
+class StatisticsBlocks:
     """The blocks that one line of heads begins."""
 
     first: PrintedLine
     sink: Sink
     interval: ReportInterval
-    blocks: tuple[Block, ...]
+    blocks: tuple[StatisticsBlock, ...]
 
     def feed(self, line: PrintedLine) -> LineAnswer:
         """Take a line of figures; heads, and lines of other reports, are left alone."""
@@ -144,7 +144,7 @@ class ReportBlocks:
         is_mine = bool(begun) or any(mine) or _RULE.fullmatch(text)
         return LineAnswer.MORE if is_mine else LineAnswer.NOT_MINE
 
-    def _beside(self, begun: tuple[Block, ...]) -> None:
+    def _beside(self, begun: tuple[StatisticsBlock, ...]) -> None:
         """Blocks that begin beside lines of one that goes on: what stood there has ended."""
         edge = begun[0].begin
         self._put_all(block for block in self.blocks if block.begin >= edge)
@@ -157,7 +157,7 @@ class ReportBlocks:
         """Put the figures into the rows of the interval; what contradicts them is damage."""
         self._put_all(self.blocks)
 
-    def _put_all(self, blocks: Iterable[Block]) -> None:
+    def _put_all(self, blocks: Iterable[StatisticsBlock]) -> None:
         for block in blocks:
             for table, columns in block.columns.items():
                 if columns:
@@ -183,10 +183,10 @@ def _uncontrolled(text: str) -> str:
     return _CONTROL.sub(" ", text[:_WIDEST], count=1) if _CONTROL.match(text) else text[:_WIDEST]
 
 
-def _blocks(text: str) -> tuple[Block, ...]:
+def _blocks(text: str) -> tuple[StatisticsBlock, ...]:
     """The blocks whose heads stand on a line; what begins in its left half begins with the line."""
     begins = [at if (at := head.start()) > _HALF else 0 for head in _HEAD.finditer(text)]
-    return tuple(Block(at, end) for at, end in zip(begins, (*begins[1:], _WIDEST), strict=False))
+    return tuple(StatisticsBlock(at, end) for at, end in zip(begins, (*begins[1:], _WIDEST), strict=False))
 
 
 @cache
@@ -212,7 +212,7 @@ def _label(text: str, pool: str) -> tuple[str, int] | None:
     return None
 
 
-def begin(line: PrintedLine, sink: Sink) -> ReportBlocks | bool:
+def begin(line: PrintedLine, sink: Sink) -> StatisticsBlocks | bool:
     """Remember the interval of the highlights, or open the blocks below a line of heads."""
     bound = _BOUND.fullmatch(line.text[:_WIDEST])
     if bound:
@@ -224,7 +224,7 @@ def begin(line: PrintedLine, sink: Sink) -> ReportBlocks | bool:
     interval = sink.recall(_INTERVAL, line)
     if interval is None:
         sink.remember(_INTERVAL, interval := ReportInterval(member), line)
-    return ReportBlocks(line, sink, interval, blocks)
+    return StatisticsBlocks(line, sink, interval, blocks)
 
 
 def _bounded(bound: re.Match[str], line: PrintedLine, sink: Sink) -> bool:
