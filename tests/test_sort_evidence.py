@@ -10,7 +10,9 @@ import pytest
 import getpage
 from getpage import _native
 from getpage.contract.facts import value_of
+from in_process import run
 from sort_evidence import GIB, START, TRACK, later, messages, smf16, sort, step
+from test_layout_import_printed import section
 from zos_records import encode, write
 
 SAMPLE = Path(__file__).parents[2] / "shared" / "samples" / "text" / "ibm_zos_cics_icetool_stdout.txt"
@@ -198,25 +200,73 @@ def test_a_sort_and_its_step_are_put_together_by_the_identity_of_the_job(tmp_pat
     assert row[6] == pytest.approx(12.0, abs=0.01)  # beyond 32 bits, from records of one length
 
 
-def test_a_layout_of_the_site_adds_the_end_of_the_record(tmp_path):
-    ours = (Path(__file__).parents[1] / "layouts" / "smf" / "16" / "data.toml").read_text()
-    field = '{ at = 40, type = "u64", name = "%s", ibm = "%s", unit = "bytes", meaning = "%s" },\n]'
-    more = field % ("hiperspace_bytes", "ICEHSP", "hiperspace that it used")
-    place = tmp_path / "layouts" / "smf" / "16"
-    place.mkdir(parents=True)
-    (place / "data.toml").write_text(ours.rstrip().removesuffix("]") + more)
-    spec = smf16("PAYSORT", 12.0, 10.0, end=20)
-    [record] = encode([spec])
-    longer = (
-        record + bytes(3) + (2 * GIB).to_bytes(8)
-    )  # from offset 37 to 48 of a section that ends the record
-    at = int.from_bytes(longer[60:64])
+#: A made-up DSECT: offsets up to 36 and the two names behind it are public, the last two are invented.
+DSECT = (
+    *((0, "ICERES2  DS    XL2"), (2, "ICESTPNM DS    CL8"), (10, "ICERCDS  DS    XL4")),
+    *((14, "ICEBYTES DS    XL4"), (18, "ICECPUT  DS    XL4"), (22, "ICELEN   DS    XL2")),
+    *((24, "ICEIBLK  DS    XL2"), (26, "ICEOBLK  DS    XL2"), (28, "ICEKEYLN DS    XL2")),
+    *((30, "ICEWBLK  DS    XL4"), (34, "ICEFLBYT DS    B"), (35, "ICENDYNA DS    XL1")),
+    *((36, "ICEFLBY2 DS    B"), (37, "ICERES3  DS    XL3"), (40, "ICEEXRCS DS    XL8")),
+    *((48, "ICEEXBYS DS    XL8"), (56, "MADEHSP  DS    F"), (60, "MADEMOW  DS    F")),
+)
+MADE = 'hiperspace_bytes = "MADEHSP*4096"\nmemory_object_work_bytes = "MADEMOW*1048576"\n'
+
+
+def of_site(tmp_path, columns: str) -> Path:
+    path = tmp_path / "sort.toml"
+    path.write_text(f'table = "sort_run"\n[columns]\n{columns}')
+    return path
+
+
+def longer(tmp_path, size: int, hiperspace: int, memory_object: int) -> Path:
+    """A sort of so many GiB whose record goes on behind the public part."""
+    [record] = encode([smf16("PAYSORT", 12.0, 10.0, end=20)])
+    at = int.from_bytes(record[60:64])
     assert at + 37 == len(record)
-    longer = len(longer).to_bytes(2) + longer[2:64] + (48).to_bytes(2) + longer[66:]
-    (tmp_path / "dump.smf").write_bytes(longer)
-    store = getpage.load(tmp_path / "dump.smf", into=tmp_path / "store", layouts=[tmp_path / "layouts"])
-    [row] = store.table("sort_run").collect().to_dicts()
-    assert row["hiperspace_bytes"] == 2 * GIB
+    end = (7_000_000_000).to_bytes(8) + (size * GIB).to_bytes(8)
+    end += (hiperspace * GIB // 4096).to_bytes(4) + (memory_object * 1024).to_bytes(4)
+    whole = record + bytes(3) + end
+    path = tmp_path / "dump.smf"
+    path.write_bytes(len(whole).to_bytes(2) + whole[2:64] + (64).to_bytes(2) + whole[66:])
+    return path
+
+
+def test_the_macro_of_the_site_adds_the_end_of_the_record(tmp_path):
+    listing, layouts = tmp_path / "icesmf.txt", tmp_path / "layouts"
+    listing.write_text(section("ANYNAME", 64, [(at, text) for at, text in DSECT]))
+    columns = of_site(tmp_path, MADE)
+    assert run("layout", "import", listing, "--columns", columns, "--out", layouts).returncode == 0
+    dump = longer(tmp_path, 12, 2, 3)
+    [row] = (
+        getpage.load(dump, into=tmp_path / "store", layouts=[layouts]).table("sort_run").collect().to_dicts()
+    )
+    assert (row["records"], row["bytes"]) == (7_000_000_000, 12 * GIB)
+    assert (row["hiperspace_bytes"], row["memory_object_work_bytes"]) == (2 * GIB, 3 * GIB)
+    assert (row["is_sort"], row["is_merge"], row["technique_code"]) == (True, False, 0)
+    result = getpage.check(dump, layouts=[layouts])
+    [table] = [table for table in result.tables if table.title == "What limits each sort"]
+    [cells] = table.rows
+    assert dict(zip(table.columns, cells, strict=True))["in storage GiB"] == 5.0
+    short = write(tmp_path / "short.smf", [smf16("PAYSORT", 12.0, 10.0, end=20)])
+    assert getpage.check(short, layouts=[layouts]).tables  # an older release writes less
+
+
+@pytest.mark.parametrize(
+    ("column", "problem"),
+    [
+        ("nope = 'MADEHSP'", "expected a column of sort_run instead of nope"),
+        ("hiperspace_bytes = 'NONE'", "NONE in ANYNAME, which the table sort_run needs"),
+        ("hiperspace_bytes = 'ICESTPNM'", "ICESTPNM as UInt64, which the column hiperspace_bytes is"),
+        ("hiperspace_bytes = 'MADEHSP*0'", "MADEHSP*0 in ANYNAME, which the table sort_run needs"),
+    ],
+)
+def test_a_column_that_no_field_is_is_refused(tmp_path, column, problem):
+    listing = tmp_path / "icesmf.txt"
+    listing.write_text(section("ANYNAME", 64, [(at, text) for at, text in DSECT]))
+    columns = of_site(tmp_path, column)
+    done = run("layout", "import", listing, "--columns", columns, "--out", tmp_path / "layouts")
+    assert done.returncode == 2
+    assert problem in done.stderr
 
 
 def test_times_that_no_sort_takes_are_no_hours(tmp_path):
@@ -265,3 +315,37 @@ def test_a_sort_that_its_messages_have_begin_later_is_not_charged_with_what_the_
     ]
     rows, _ = several(tmp_path, *text)
     assert [row[4] for row in rows] == [600.0, 600.0, 300.0]
+
+
+def test_a_listing_of_r14_is_read_with_its_installation_module(tmp_path):
+    """Lines of a public job log of 2002 (Centers for Disease Control)."""
+    text = """\
+1ICE143I 0 BLOCKSET     SORT  TECHNIQUE SELECTED
+ ICE000I 1 - CONTROL STATEMENTS FOR 5740-SM1, DFSORT REL 14.0 - 16:43 ON FRI MAY 24, 2002 -
+0            SORT FIELDS=(1,75,CH,A)
+ ICE193I 0 ICEAM1 ENVIRONMENT IN EFFECT - ICEAM1 INSTALLATION MODULE SELECTED
+ ICE088I 1 BQH0SORT.STEP1   .        , INPUT LRECL = 80, BLKSIZE = 80, TYPE = FB
+ ICE093I 0 MAIN STORAGE = (MAX,4194304,4181086)
+ ICE133I 0 OPTIONS: HIPRMAX=OPTIMAL,DSPSIZE=MAX ,ODMAXBF=0,SOLRF=Y,VLLONG=N,VSAMIO=N
+ ICE080I 0 IN MAIN STORAGE SORT
+ ICE054I 0 RECORDS - IN: 5, OUT: 5
+ ICE134I 0 NUMBER OF BYTES SORTED: 400
+ ICE180I 0 HIPERSPACE STORAGE USED = 0K BYTES
+ ICE026I 1 SMF RECORD NOT WRITTEN TO THE SMF DATA SET(RC=20)
+ ICE052I 0 END OF DFSORT
+"""
+    [row] = loaded(tmp_path, (), text).table("sort_run").collect().to_dicts()
+    assert (row["environment"], row["main_storage_bytes"], row["in_storage"]) == ("ICEAM1", 4_181_086, True)
+    assert (row["job"], row["hiprmax"], row["mosize"], row["bytes"]) == ("BQH0SORT", "OPTIMAL", None, 400)
+
+
+def test_a_size_that_dfsort_says_not_to_know_limits_a_sort_and_filsz_is_asked_for(tmp_path):
+    unknown = " ICE118I 0 DYNAMIC ALLOCATION USED AN ASSUMED FILE SIZE"  # of the text only the number is read
+    (tmp_path / "out.txt").write_text(messages("PAYSORT", size=12 * GIB, more=(unknown,)))
+    result = getpage.check(write(tmp_path / "dump.smf", sort("PAYSORT", 12.0, 10.0, begin=0, end=20)).parent)
+    [finding] = [finding for finding in result.findings if finding.check == "sort-unknown-size"]
+    assert finding.headline == "12 GiB: size not known at the start (ICE118I)"
+    [change] = [change for change in result.changes if "FILSZ" in change.command]
+    assert "FILSZ=E" in change.command
+    [table] = [table for table in result.tables if table.title == "What limits each sort"]
+    assert "size not known (ICE118I)" in str(table.rows)

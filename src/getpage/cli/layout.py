@@ -11,7 +11,7 @@ from cyclopts import Parameter
 
 from getpage.cli.app import Form
 from getpage.cli.output import Format, note, rows
-from getpage.core.errors import GetpageError
+from getpage.core.errors import GetpageError, Without
 from getpage.layouts import SectionPlace, import_listing
 from getpage.layouts.importing import VERDICTS
 from getpage.report.common.blocks import KEPT
@@ -38,7 +38,10 @@ def import_command(
     table: Annotated[str | None, Parameter(help="Table to fill; default: as built in.")] = None,
     columns: Annotated[
         Path | None,
-        Parameter(help="File that says which fields fill the columns of a built-in table; needs the place."),
+        Parameter(
+            help="File that says which fields fill the columns of a built-in table; needs the place, but for "
+            "a DSECT of which other names are known."
+        ),
     ] = None,
     out: Annotated[Path | None, Parameter(help="Directory to write layout files to, for --layouts.")] = None,
     format: Form = Format.TABLE,
@@ -55,9 +58,9 @@ def import_command(
         getpage layout import qpst.txt --type 115 --subtypes 215 --triplet 1 --table my_pools --out my-layouts
     """
     place = _place(type, subtypes, triplet, id, log, table)
-    if columns is not None and (place is None or table is not None):
-        msg = "--columns needs the section's place, and says itself which table it fills"
-        raise GetpageError(msg, "--log 4504 --columns osam.toml")
+    if columns is not None and table is not None:
+        msg = "--columns says itself which table it fills"
+        raise GetpageError(msg, Without(("--table",)))
     imported = import_listing(listing, dsect=dsect, place=place, table=table, columns=columns)
     paths = [section.write(out) for section in imported] if out is not None else []
     for section in imported:

@@ -214,6 +214,8 @@ def _as_toml(field: LayoutField) -> str:
         parts.append(f"scale = {field.scale}")
     if field.values is not None:
         parts.append(f"values = {_value(field.values)}")
+    if field.bits is not None:
+        parts.append(f"bits = {_value(field.bits)}")
     if field.source is not None:
         parts.append(f"source = {_text(field.source)}")
     if field.trust != "ibm":

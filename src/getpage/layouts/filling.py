@@ -37,9 +37,8 @@ def fill(
         if table.inside is None:
             fields = tuple(_fields(listing, section, table, names, left_out))
             always = tuple(_always(table.table, column, text) for column, text in table.always.items())
-            yield _layout(
-                listing, section, names, table, section.name, (*fields, *always), length=_length(section)
-            )
+            name = names.section or section.name
+            yield _layout(listing, section, names, table, name, (*fields, *always), length=_length(section))
         else:
             yield from _elements(listing, section, sections, names, table, table.inside)
 
@@ -129,6 +128,8 @@ def _field(
 ) -> LayoutField:
     kind, scale = layout_type(field, known), None
     width, count = shape(field)
+    if named.bits is not None:
+        return _of_bits(listing, field, named, known, names)
     if field.type.startswith("flag:") or known.type == "Boolean":
         if known.type != "Boolean" or not field.type.startswith("flag:"):
             wanted = f"{field.ibm} as {known.type}, which the column {known.column} is"
@@ -137,8 +138,8 @@ def _field(
     elif known.type == "Float64" and width == 8 and count == 1 and known.unit == "us":
         kind = "stckdur"
     elif named.values is None:
-        if known.type == "UInt64" and kind in _SHORT:
-            scale = 1
+        if known.type == "UInt64" and (kind in _SHORT or named.scale != 1):
+            scale = named.scale
         elif column_type(kind, count) != known.type or (kind == "stcklocal" and width != known.length):
             wanted = f"{field.ibm} as {known.type}, which the column {known.column} is"
             raise problem(listing.file, field.line, wanted, f"{field.type} of {field.length} bytes")
@@ -157,6 +158,22 @@ def _field(
         values=named.values,
         source=stamped(listing, f"{listing.file}; name: {names.source}"),
     )
+
+
+def _of_bits(
+    listing: Listing, field: DsectField, named: NamedField, known: Field, names: KnownNames
+) -> LayoutField:
+    """A column that is some bits of a byte: a flag where it is one."""
+    if field.length != 1 or field.count > 1:
+        wanted = f"{field.ibm} of one byte, whose bits {known.column} is of"
+        raise problem(listing.file, field.line, wanted, f"{field.length} bytes")
+    bits = named.bits or {}
+    is_flag = known.type == "Boolean"
+    return LayoutField(
+        at=field.at, type=f"flag:{bits['from']}" if is_flag else "u8", name=known.column, ibm=field.ibm,
+        unit=known.unit, meaning=known.meaning, width=1, count=1, trust="ibm", line=field.line,
+        bits=None if is_flag else bits, source=stamped(listing, f"{listing.file}; name: {names.source}"),
+    )  # fmt: skip
 
 
 def _always(table: str, column: str, text: str) -> LayoutField:

@@ -16,7 +16,7 @@ from getpage.layouts.build import as_toml, build, column_type
 from getpage.layouts.filling import fill
 from getpage.layouts.listing import Listing, parse_listing
 from getpage.layouts.model import Dsect, FieldDifference, Layout, LayoutField, SectionPlace
-from getpage.layouts.named import KnownNames, names_in, names_of
+from getpage.layouts.named import KnownNames, names_in, names_of, with_columns
 from getpage.layouts.sections import read_sections
 
 __all__ = ["Imported", "SectionPlace", "import_listing"]
@@ -101,6 +101,12 @@ def import_listing(
         raise GetpageError(msg, command("--dsect", sections[0].name))
     if columns is not None and place is not None:
         return [_filled(listing, section, every, names_in(columns, place)) for section in sections]
+    if columns is not None:
+        known = [(section, partly) for section in sections if (partly := names_of(section))]
+        if len(known) != 1:
+            msg = "--columns needs the section's place, where no names of the DSECT are known"
+            raise GetpageError(msg, "--log 4504 --columns osam.toml")
+        return [_filled(listing, section, every, with_columns(partly, columns)) for section, partly in known]
     if place is None and table is None:
         return [_known(listing, section, every) for section in sections]
     return [_import(listing, section, place, table) for section in sections]

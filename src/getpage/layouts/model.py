@@ -34,6 +34,8 @@ class LayoutField:
     line: int
     scale: int | None = None
     values: Mapping[str, str] | None = None
+    #: Which of the field's bits it is, `from` the most significant and `width`.
+    bits: Mapping[str, int] | None = None
     #: The text that every row has, with no bytes that stand for it.
     always: str | None = None
     source: str | None = None

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -22,14 +22,17 @@ from getpage.layouts.model import Dsect, SectionPlace
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NamedField:
-    """IBM's name of a field, and the column that it fills; `values` are labels of an enumeration. Without an
-    `optional` field, or with one that cannot be the column, the table lacks the column.
+    """IBM's name of a field, and the column that it fills; `values` are labels of an enumeration, `bits` say
+    which of a byte it is, and a column of bytes is `scale` times the field. Without an `optional` field, or
+    with one that cannot be the column, the table lacks the column.
     """
 
     ibm: str
     column: str
     values: Mapping[str, str] | None = None
     optional: bool = False
+    bits: Mapping[str, int] | None = None
+    scale: int = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,10 +66,11 @@ class Fills:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KnownNames:
     """One DSECT; `source` says where its names are published. Where its own is not, it is the one that has
-    these names of fields.
+    these names of fields. `section` is what the built-in layout is of that it stands in for.
     """
 
     dsect: str
+    section: str
     having: frozenset[str]
     title: str
     source: str
@@ -83,6 +87,19 @@ def names_of(dsect: Dsect) -> KnownNames | None:
     )
 
 
+def with_columns(names: KnownNames, path: Path) -> KnownNames:
+    """The same with the fields that a site's own file names for columns of the first table. GetpageError for
+    a file of another table.
+    """
+    first, *others = names.fills
+    own = names_in(path, names.place).fills[0]
+    if own.table != first.table:
+        raise _wrong(path, f"columns of the table {first.table}, which {names.title} fills")
+    columns = {field.column for field in own.fields}
+    kept = tuple(field for field in first.fields if field.column not in columns)
+    return replace(names, fills=(replace(first, fields=(*kept, *own.fields)), *others))
+
+
 @cache
 def named() -> tuple[KnownNames, ...]:
     """All of them."""
@@ -96,12 +113,15 @@ def named() -> tuple[KnownNames, ...]:
 _INSIDE: Final = ("count", "column", "present")
 #: Characters of the name of a field, or of a text that is always the same.
 _LONGEST_TEXT: Final = 63
+#: Digits of a factor, and one more.
+_LONGEST_FACTOR: Final = 10
 
 
 def _read(text: Mapping[str, Any]) -> KnownNames:
     where = text["where"]
     return KnownNames(
         dsect=text.get("dsect", ""),
+        section=text.get("section", ""),
         having=frozenset(text.get("having", ())),
         title=text["title"],
         source=text["source"],
@@ -159,15 +179,25 @@ def names_in(path: Path, place: SectionPlace) -> KnownNames:
     if both := set(columns) & set(always):
         raise _wrong(path, f"{min(both)} in columns or in always")
     row = "one per record"
-    fields = tuple(NamedField(ibm=name.upper(), column=column) for column, name in columns.items())
+    fields = tuple(_own_field(column, name) for column, name in columns.items())
     return KnownNames(
         dsect="",
+        section="",
         having=frozenset(),
         title=known.titles(table),
         source=path.name,
         place=place,
         fills=(Fills(table=table, row=row, fields=fields, holds=(), inside=None, always=always),),
     )
+
+
+def _own_field(column: str, text: str) -> NamedField:
+    """A field as a site names it: FIELD, or FIELD*4096 where the column is so many times the field."""
+    name, _, times = text.upper().partition("*")
+    is_scaled = times.strip().isdecimal() and len(times) < _LONGEST_FACTOR and int(times) > 0
+    if not is_scaled:
+        return NamedField(ibm=text.upper(), column=column)
+    return NamedField(ibm=name.strip(), column=column, scale=int(times))
 
 
 def _is_text(value: object) -> bool:

@@ -93,8 +93,10 @@ def _of_all(sorts: Sorts, row: Mapping[str, Any]) -> Iterator[LimitReached]:
 
 
 def _unknown_size(row: Mapping[str, Any]) -> Iterator[LimitReached]:
-    if "E15" in (row["exits"] or "") or (row["inserted"] or 0) > 0:
-        yield LimitReached("size not known (E15)", "FILSZ in DFSPARM of the step")
+    is_inserted = "E15" in (row["exits"] or "") or (row["inserted"] or 0) > 0
+    if is_inserted or row["size_unknown"]:
+        why = "E15" if is_inserted else "ICE118I"
+        yield LimitReached(f"size not known ({why})", "FILSZ in DFSPARM of the step")
 
 
 def _not_known(row: Mapping[str, Any]) -> LimitReached:

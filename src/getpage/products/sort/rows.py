@@ -43,7 +43,15 @@ _ORDER: Final = ["written", "file", "record"]
 _STEP: Final = ["system", "job", "read_time", "step_number"]
 _FROM_TEXT: Final = (
     *("records", "bytes", "hiperspace_bytes", "data_space_bytes", "memory_object_main_bytes"),
-    *("memory_object_work_bytes", "main_storage_bytes", "exits", "inserted", "deleted", "short_bytes"),
+    *(
+        "memory_object_work_bytes",
+        "main_storage_bytes",
+        "exits",
+        "size_unknown",
+        "inserted",
+        "deleted",
+        "short_bytes",
+    ),
     *("technique", "environment", "main_storage_asked", "main_storage_available_bytes"),
     *("full_at_records", "hiprmax", "dspsize", "mosize", "mowrk", "tune", "expmax", "expold", "expres"),
 )

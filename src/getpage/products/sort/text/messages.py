@@ -21,7 +21,8 @@ How sure: all but ICE199I and ICE249I as real listings and IBM's documentation h
 tell of memory objects, no text was found, and the first figure with a unit is taken. MSGPRT=CRITICAL prints
 none of it.
 
-References: IBM z/OS DFSORT Messages, Codes and Diagnosis Guide; a listing of DFSORT V2R4.
+References: IBM z/OS DFSORT Messages, Codes and Diagnosis Guide; Application Programming Guide, "File size and
+dynamic allocation" (ICE118I); listings of DFSORT V2R4 and R14.
 """
 
 from __future__ import annotations
@@ -54,7 +55,10 @@ _BEGAN: Final = re.compile(
 _SIZE: Final = re.compile(r"\b([0-9]{1,15}[KMGT]?)\b(?: ?BYTES)?")
 _COUNT: Final = re.compile(r": ?([0-9]{1,18})\b")
 _MAIN: Final = re.compile(r"MAIN STORAGE = \(([A-Z0-9]{1,12}),([0-9]{1,12}),([0-9]{1,12})\).{0,20}")
-_ENVIRONMENT: Final = re.compile(r".{0,80}- (ICE[A-Z0-9]{3}) +ENVIRONMENT SELECTED.{0,20}")
+#: R14 ends it with INSTALLATION MODULE SELECTED.
+_ENVIRONMENT: Final = re.compile(
+    r".{0,80}- (ICE[A-Z0-9]{3}) +(?:ENVIRONMENT|INSTALLATION MODULE) SELECTED.{0,20}"
+)
 _EXITS: Final = re.compile(r"INSERT ([0-9]{1,18}), DELETE ([0-9]{1,18})\b.{0,20}")
 _OPTION: Final = re.compile(r"\b([A-Z]{3,8})=([A-Z0-9%.]{1,16}) {0,9}(?=,|$)")
 _OPTIONS: Final = ("HIPRMAX", "DSPSIZE", "MOSIZE", "MOWRK", "TUNE", "EXPMAX", "EXPOLD", "EXPRES")
@@ -69,6 +73,10 @@ _FIGURES: Final = (
     *("ICE054I", "ICE134I", "ICE180I", "ICE188I", "ICE199I", "ICE249I"),
     *("ICE093I", "ICE092I", "ICE039A", "ICE046A"),
 )
+
+
+#: Messages that say something by being there: IBM documents ICE118I as what a sort of unknown size has.
+_SAYS: Final = {"ICE080I": "in_storage", "ICE118I": "size_unknown"}
 
 
 def _column(message: str) -> PrintedColumn:
@@ -138,8 +146,8 @@ class PrintedSort:
             self.row |= {"job": step[1], "step": step[3] or step[2]}
         elif message == "ICE193I" and (environment := _ENVIRONMENT.fullmatch(text.rstrip())):
             self.row["environment"] = environment[1]
-        elif message == "ICE080I":
-            self.row["in_storage"] = True
+        elif message in _SAYS:
+            self.row[_SAYS[message]] = True
         elif message == "ICE055I" and (exits := _EXITS.fullmatch(text)):
             inserted, deleted = (figures.count(number, _MOST) for number in exits.groups())
             self.row |= {"inserted": inserted, "deleted": deleted}
