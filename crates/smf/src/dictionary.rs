@@ -1,5 +1,6 @@
 //! The field dictionary, flat: what every column of every table is, made from the layouts.
 
+use crate::ims;
 use crate::layout::{Field, Layouts, Section, ancestors, monitoring};
 
 /// One column of a table, as one section fills it.
@@ -73,7 +74,7 @@ fn common<'a>(section: &Section, layouts: &'a Layouts) -> Vec<(&'a str, &'a Fiel
     let table = section.table.as_deref().unwrap_or_default();
     for place in &section.places {
         let Some(record) = layouts.records.get(&place.record_type) else { continue };
-        let is_own = |header: &&Field| section.fields.iter().any(|own| own.name == header.name);
+        let is_own = |header: &&Field| section.fields.iter().any(|own| ims::is_local_time_of(own, header));
         fields.extend(record.header.iter().filter(|f| !is_own(f)).map(|f| (record.name.as_str(), f)));
         for context in record.context.iter().filter(|c| c.is_of(table, &place.subtypes)) {
             fields.extend(layouts.sections[&context.section].fields.iter().map(|f| (context.section.as_str(), f)));

@@ -102,6 +102,11 @@ pub(crate) fn times(layouts: &Layouts) -> BTreeMap<u16, Field> {
     own.flat_map(|(place, field)| place.subtypes.iter().map(|subtype| (*subtype, field.clone()))).collect()
 }
 
+/// Whether a field of a section is the local time that a column of its record's header stands for, which is UTC.
+pub(crate) fn is_local_time_of(own: &Field, header: &Field) -> bool {
+    own.name == header.name && own.kind == Kind::ImsTime
+}
+
 /// The local time of a record, as it is handed out, by these fields.
 pub(crate) fn written(times: &BTreeMap<u16, Field>, record: &[u8]) -> Option<i64> {
     let field = times.get(&(number::unsigned(record.get(22..24)?) as u16))?;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use arrow_schema::{DataType, Field as ArrowField, Schema};
 
+use crate::ims;
 use crate::layout::monitoring::{EXCEPTION, TASKS, TRANSACTIONS};
 use crate::layout::{Field, Layouts, Record, Rows, Section, Where, ancestors};
 use crate::map::Map;
@@ -211,8 +212,7 @@ fn table(name: &str, part: usize, section: &Section, layouts: &Layouts) -> Resul
     for place in &section.places {
         let record = &layouts.records[&place.record_type];
         for field in &record.header {
-            // A section that tells it better than its record does so: the local time of a record of the log of IMS.
-            let is_own = section.fields.iter().any(|own| own.name == field.name);
+            let is_own = section.fields.iter().any(|own| ims::is_local_time_of(own, field));
             if !is_own && !columns.iter().any(|c| c.0 == field.name) {
                 columns.push((field.name.clone(), field.data_type(), Origin::Header(field.clone())));
             }
