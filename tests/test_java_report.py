@@ -120,6 +120,15 @@ DOCUMENTED = (
 )
 
 
+def test_what_was_allocated_since_a_collection_that_the_piece_has_not_gives_no_rate(tmp_path):
+    """The interval is since any stop, what was allocated since the collection before: 126 hours apart."""
+    stop = DOCUMENTED.replace("406.180", "76.020").replace(
+        'type="nursery" />', 'intervalms="454231.812" />', 1
+    )
+    [short] = named(report_of(tmp_path, [stop]), "Garbage collection in short")
+    assert short["allocated MiB/s"] is None
+
+
 def test_the_documented_scavenge_is_reported_in_its_own_figures(tmp_path):
     result = report_of(tmp_path, [DOCUMENTED])
     [short] = named(result, "Garbage collection in short")

@@ -105,6 +105,7 @@ class Verbose:
         self._pending: list[tuple[str, dict[str, str]]] = []
         self._concurrent: dict[str, datetime | None] = {}
         self._refused = False
+        self._is_first = True
 
     def start(self, name: str, attributes: dict[str, str], offset: int) -> None:
         """An element begins."""
@@ -189,6 +190,10 @@ class Verbose:
         if row is None:
             self._taker.refuse(stop.offset, "an exclusive-end with durationms", stop.printed_end)
             return
+        if "allocated" in row:
+            if self._is_first and stop.may_follow_another:
+                del row["allocated"]  # since a collection that is not in this piece
+            self._is_first = False
         self._hand_on(COLLECTION, stop.offset, stop.written, row)
 
     def _give_phase(self, name: str, attributes: dict[str, str], offset: int) -> None:

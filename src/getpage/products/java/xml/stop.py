@@ -23,6 +23,10 @@ _CLOCK: Final = "clock error"
 #: What found no storage. The second is told by metronome alone, in the sources of OpenJ9.
 UNMET: Final = ("allocation-unsatisfied", "out-of-memory")
 _REFERENCES: Final = ("soft", "weak", "phantom")
+#: What begins a collection, with the time since the one before that began so; it is printed within so many
+#: microseconds of the stop.
+_OF_A_KIND: Final = ("af-start", "sys-start", "concurrent-collection-start")
+_WITHIN: Final = 1_000.0
 
 
 @dataclass(slots=True)
@@ -40,6 +44,7 @@ class ExclusiveStop:
     resized: int = 0
     resize_reason: str | None = None
     trouble: str | None = None
+    _since_its_kind: float | None = None
     _sums: dict[str, int] = field(default_factory=dict)
     _before: dict[str, tuple[int, int]] = field(default_factory=dict)
     _after: dict[str, tuple[int, int]] = field(default_factory=dict)
@@ -50,12 +55,20 @@ class ExclusiveStop:
         return moment(self.started)
 
     @property
+    def may_follow_another(self) -> bool:
+        """Whether the stop before it, which its interval is since, may not be the collection before it."""
+        since, of_kind = microseconds(self.started.get("intervalms")), self._since_its_kind
+        return since is not None and of_kind is not None and of_kind > since + _WITHIN
+
+    @property
     def printed_end(self) -> str:
         """The attributes of its end, for damage."""
         return str(self.ended)
 
     def event(self, name: str, attributes: dict[str, str]) -> None:
         """Take an element that stands between its start and its end."""
+        if name in _OF_A_KIND:
+            self._since_its_kind = microseconds(attributes.get("intervalms"))
         if name == "exclusive-end":
             self.ended = attributes
         elif name in ("cycle-start", "gc-start"):
