@@ -163,7 +163,7 @@ def test_several_sizes_are_one_scenario_that_is_saved_and_planned(server, browsi
         assert "--hold SYSB.DBP2.BP5=400000" in text_of(page, "#answer")
         page.fill("input[name=scenario]", "both")
         with page.expect_download() as download:
-            page.click("text=Save the sizes")
+            page.click("text=Save what is tried")
         file = tmp_path / "both.json"
         download.value.save_as(file)
     assert json.loads(file.read_text())["sizes"] == {POOL: 300_000, "SYSB.DBP2.BP5": 400_000}

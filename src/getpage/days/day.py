@@ -8,7 +8,7 @@ from datetime import date, datetime
 
 from getpage.contract.observation import Observation
 from getpage.core.names import KnobId, Object, Subsystem
-from getpage.result import Fact, Finding, Severity
+from getpage.result import Fact, Finding, Harm, Severity
 from getpage.result.day import DayFinding, Demand, Setting, StoredDay
 
 
@@ -58,6 +58,7 @@ def _brief(finding: Finding) -> DayFinding:
         storage_bytes=finding.storage_bytes,
         fact=_first(fact for fact in finding.evidence if isinstance(fact.value, int | float)),
         criterion=finding.criterion if finding.severity is Severity.CRITICAL else None,
+        soon=finding.harm is Harm.SOON,
     )
 
 
@@ -66,8 +67,9 @@ def _first(facts: Iterable[Fact]) -> Fact | None:
 
 
 def _objects(observed: Observation) -> set[Object]:
-    """Subsystems and what of them can be turned."""
+    """Subsystems, systems, and what of them can be turned."""
     accounts = (account.of for account in observed.accounts)
     subsystems = {name for name in accounts if isinstance(name, Subsystem)}
     subsystems |= {knob.id.subsystem for knob in observed.knobs}
+    subsystems |= {demand.object.subsystem for demand in observed.demands}
     return {Object(name) for name in subsystems} | {knob.object for knob in observed.knobs}

@@ -18,7 +18,7 @@ from getpage.result import Criterion, Fact, Kind, Severity
 from getpage.result.day import DayFinding, Demand, Setting, StoredDay
 
 #: Rises when what is written changes: a day of another form is made again.
-FORM: Final = 3
+FORM: Final = 4
 
 
 def as_documents(day: StoredDay) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -41,6 +41,7 @@ def as_documents(day: StoredDay) -> tuple[dict[str, Any], dict[str, Any]]:
                 *(place(finding.object), finding.id.check, finding.severity, finding.kind, finding.headline),
                 *(finding.delay_seconds, finding.storage_bytes),
                 finding.criterion and [getattr(finding.criterion, name) for name in _CRITERION],
+                finding.soon,
             ]
             for finding in day.findings
         ],
@@ -131,7 +132,7 @@ def as_day(documents: Sequence[str], reader: DayReader, *, whole: bool) -> Store
         date=_parsed(brief, "date", date.fromisoformat),
         first=_time(brief, "first"),
         last=_time(brief, "last"),
-        findings=tuple(_finding(named, entry, fact) for entry, fact in each("findings", 8)),
+        findings=tuple(_finding(named, entry, fact) for entry, fact in each("findings", 9)),
         settings=tuple(settings()) if whole else reader.settings(brief, settings),
         demands=tuple(_demand(named, entry, fact) for entry, fact in each("demands", 6)) if whole else (),
         objects=tuple(named(place) for place in members(brief, "objects")),
@@ -142,7 +143,7 @@ _Named = Callable[[Any], Object]
 
 
 def _finding(named: _Named, entry: list[Any], fact: Fact | None) -> DayFinding:
-    place, check, severity, kind, headline, delay, size, criterion = entry
+    place, check, severity, kind, headline, delay, size, criterion, soon = entry
     return DayFinding(
         id=FindingId(checked(check, "check", str), named(place)),
         severity=_parse(severity, "severity", Severity),
@@ -152,6 +153,7 @@ def _finding(named: _Named, entry: list[Any], fact: Fact | None) -> DayFinding:
         storage_bytes=checked(size, "storage_bytes", int),
         fact=fact,
         criterion=_criterion(criterion),
+        soon=bool(soon),
     )
 
 

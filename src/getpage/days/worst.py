@@ -3,7 +3,8 @@
 Waiting that is divided by the length of the window becomes less the longer one looks. So each day is judged
 by itself, and a shortage or risk is as severe as on the worst day on which its object was set as it is set
 now: what was short before its pool was enlarged is past. The finding of the worst day, with its numbers, goes
-in place of that of the window. Waste stays as the window has it; of what is short on a day nothing is wasted.
+in place of that of the window. What a day foretells counts of the last day alone: later ones tell whether it
+came. Waste stays as the window has it; of what is short on a day nothing is wasted.
 """
 
 from __future__ import annotations
@@ -77,6 +78,8 @@ def calendars(days: Sequence[StoredDay]) -> tuple[Calendar, ...]:
     worst: dict[Object, dict[date, Severity]] = {}
     for day in days:
         for finding in _grave(day):
+            if finding.soon and day is not days[-1]:
+                continue
             of_object = worst.setdefault(finding.object, {})
             of_object[day.date] = min(of_object.get(day.date, Severity.INFO), finding.severity, key=_rank)
     with_it = _days_of_subsystems(days)
@@ -111,9 +114,14 @@ def _on_days(
                 seen.setdefault(finding.id, []).append((finding, day.date))
     judged: dict[FindingId, tuple[Severity, OnDays]] = {}
     with_it = _days_of_subsystems(days)
-    for name, entries in seen.items():
+    for name, every in seen.items():
+        days_of_it = with_it[name.object.subsystem]
+        last = days_of_it[-1].date
+        entries = [(finding, day) for finding, day in every if not finding.soon or day == last]
+        if not entries:
+            continue
         finding, worst = min(entries, key=lambda entry: _gravity(*entry))
-        of = sum(name.object not in unlike[day.date] for day in with_it[name.object.subsystem])
+        of = sum(name.object not in unlike[day.date] for day in days_of_it)
         judged[name] = finding.severity, OnDays(len(entries), of, worst)
     return judged
 

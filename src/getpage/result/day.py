@@ -31,7 +31,8 @@ class DayFinding:
     """A finding of one day: how grave it was, and the numbers that days are compared by.
 
     `fact` is the number that proves it, `criterion` what made it critical, where it is. `delay_seconds` are
-    of all of the day; 0 where it cannot be said, as `storage_bytes`.
+    of all of the day; 0 where it cannot be said, as `storage_bytes`. `soon` is whether it foretells what
+    later days show to come true or not.
     """
 
     id: FindingId
@@ -42,6 +43,7 @@ class DayFinding:
     storage_bytes: int = 0
     fact: Fact | None = None
     criterion: Criterion | None = None
+    soon: bool = False
 
     @property
     def object(self) -> Object:
