@@ -208,6 +208,7 @@ def test_a_store_without_anything_to_plan_has_its_pages(tmp_path):
 
 def test_storage_that_moves_is_tried_on_the_page_as_the_command_plans_it(server, tmp_path):
     page = server.get("/what-if", move="SYSB:SYSA=16G").text
+    assert "short of what has to stay free at the minimum" not in page  # as it was before
     planned = run("plan", store(), "--move", "SYSB:SYSA=16G", "--format", "md").stdout
     for line in ("Move 16 GiB from SYSB to SYSA: ", "SYSB loses nothing; at the worst interval"):
         [sentence] = [text.removeprefix("- ") for text in planned.splitlines() if line in text]

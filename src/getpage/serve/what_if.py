@@ -141,7 +141,7 @@ def storage_tried(address: Address) -> list[tuple[str, str]]:
 def sums(session: Session, address: Address) -> list[SizeSum]:
     """What the sizes take, and what each image has left at its minimum after what stays free: on the page of
     an object its own image and those of the sizes, else every one. An image that is short before anything
-    moves is short.
+    moves is short. Where storage is taken, moved or bought the plan says what is left.
     """
     seen, name = window(session, address), address.text("name")
     room = Room(seen.observation.real_storage, seen.observation.limits)
@@ -152,6 +152,8 @@ def sums(session: Session, address: Address) -> list[SizeSum]:
         lines.append(SizeSum(str(knob.id), "takes", _takes(request)))
         if knob.storage == REAL_STORAGE:
             taken[knob.image] = taken.get(knob.image, 0) + request.storage_bytes
+    if storage_tried(address):
+        return lines  # what each image has left then is in the plan
     handles = (knob for knob in seen.observation.knobs if name in (str(knob.object), str(knob.id)))
     own = {on_image(knob, room.images).image for knob in handles}
     return [*lines, *_left(room, taken, own)]
