@@ -51,6 +51,6 @@ def find(member: Member) -> Iterator[Finding]:
         severity=Severity.WARNING,
         kind=Kind.RISK,
         headline=f"Holds {wording.size(used)}, {wording.percent(used / most)} of {wording.size(most)}",
-        claim="From 80 % on Db2 discards frames, at all of it, it ends. Raise it before pools grow.",
+        claim="From 80 % on Db2 discards frames; at 100 % it ends. Raise it before pools grow.",
         evidence=facts(member, used),
     )

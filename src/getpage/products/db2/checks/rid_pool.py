@@ -56,7 +56,7 @@ from getpage.result import Cause, Fact, Finding, Kind, Severity
 
 ID = "db2-rid-pool"
 TITLE = "RID list that found no storage, or passed a limit of its own"
-NO_COMMAND = "MAXRBLK is not in this evidence (job DSNTIJUZ), as high as it may be, or was never reached."
+NO_COMMAND = "MAXRBLK is not in this evidence (job DSNTIJUZ), or is as high as it may be."
 LOOKS_AT = SQL
 FINDS = (Kind.SHORTAGE, Kind.NOTE)
 
@@ -125,8 +125,9 @@ def _not_full(member: Member, name: Object, row: Row) -> Finding:
         headline=f"{wording.plural(count, 'RID list')} found no storage at {share} of MAXRBLK",
         claim=(
             f"No more than {wording.size(most * KIB)} of {wording.size(size * KIB)} were ever allocated: a "
-            f"larger {NAME} does not help. See that its job ran last, then to storage of DBM1 above the bar."
+            f"larger {NAME} does not help. Check that its job ran last, and what DBM1 has above the bar."
         ),
+        no_command=f"{NAME} was never reached.",
         cause=Cause.ELSEWHERE,
         rules_out=(KnobId(member.id, NAME),),
         evidence=(
