@@ -95,6 +95,16 @@ def test_young_collections_that_take_much_of_the_time_are_found(tmp_path):
     assert not finding.changes
 
 
+@pytest.mark.parametrize(("apart", "leaks"), [(2.5, 0), (5.0, 1)])
+def test_what_rises_for_less_than_a_minute_may_be_a_program_that_starts(tmp_path, apart, leaks):
+    """Twenty collections, 47 or 95 s from the first to the last."""
+    result = (
+        stop(n, second=n * apart, interval=1e3 * apart, old=200 + n * 10, **(GLOBAL | {"pause": 30.0}))
+        for n in range(1, 21)
+    )
+    assert len(found(checked(tmp_path, *result), "java-heap-growth")) == leaks
+
+
 def test_what_grows_is_told_with_its_interval_and_when_the_heap_is_full(tmp_path):
     result = [
         stop(n, second=n * 600.0, interval=600_000.0, old=200 + n * 10, **(GLOBAL | {"pause": 300.0}))

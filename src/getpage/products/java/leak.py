@@ -6,6 +6,7 @@ Shenandoah it is the least in use after the cleanups of a cycle, with two genera
 is marked again. What is given back again is no leak
 (`products/common/growth.py`): a cache that fills and is emptied goes up as long. Where collections found the
 heap full, what is alive rose until then: OutOfMemoryError ends the thread, which gives back what it held.
+What rises for less than a minute and fills nothing may be a program that starts.
 
 Reference: Oracle, HotSpot Virtual Machine Garbage Collection Tuning Guide, Garbage-First Garbage Collector.
 """
@@ -22,7 +23,7 @@ from getpage.contract.measures import Row
 from getpage.products.common.growth import lasting_growth
 from getpage.products.common.slope import Slope
 
-from .constants import FEWEST_FULL, FULL, LEAST_FREED, LEAST_RISE
+from .constants import FEWEST_FULL, FULL, LEAST_FREED, LEAST_RISE, SHORTEST_SECONDS
 
 #: Something found no storage, or would not have without a collection that frees too little.
 GAVE_UP: Final = pl.col("trouble").str.contains(
@@ -121,5 +122,7 @@ def leak_of(rows: pl.DataFrame, most: int, usable: float, full: FullRun | None, 
         return None
     last = rising.row(-1, named=True)
     is_full = full is not None or rows.filter(GAVE_UP).height > 0
+    if not is_full and at[-1] - at[0] < SHORTEST_SECONDS:
+        return None  # a program that starts
     leak = Leak(growth, last, 0.0 if is_full else max(0.0, usable - float(last["alive"])))
     return leak if leak.low <= soon else None
