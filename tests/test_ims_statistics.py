@@ -162,6 +162,7 @@ def test_waits_for_message_queues_are_added_up_and_ask_for_more_buffers(tmp_path
     assert finding.delay_seconds == pytest.approx(2.341116 + 0.4 + 0.6)
     [change] = [change for change in checked.changes if change.setting == "message queue buffers"]
     assert (change.command, change.undo) == ("QBUF=600", "QBUF=400")
+    assert change.only_after.startswith("regions keep up with their messages")  # it may save nothing
     assert change.storage_bytes == 200 * (2040 + 72)
     assert not checked.damage
 

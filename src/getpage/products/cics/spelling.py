@@ -27,7 +27,6 @@ from .thresholds import TS_WAITS
 
 AFTER: Final = "several statistics intervals with the same load as this window, including its peak"
 NEXT_START: Final = "the next start, at the same load"
-#: Of the limit: the example of IBM's documentation.
 SIT: Final = "the system initialization parameters of the region, for its next start"
 _IN_REGION: Final = (
     "REGION must have room for it, next to what z/OS, VSAM and Language Environment use: page "

@@ -10,6 +10,8 @@ none is the best guess that counts prove; what less would cost is unknown, as no
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Final
 
 from getpage.contract.curve import COUNTERS, Rates, SizeCurve
 from getpage.contract.knob import Knob, fixed_frames
@@ -26,6 +28,11 @@ from .queues import MOST, QueuePool
 from .queues import TABLE as QUEUE_IO
 from .spelling import fix, resize, resize_log, resize_pool, resize_queue
 from .subpool import DEFINITIONS, Subpool
+
+_NO_BACKLOG: Final = (
+    "regions keep up with their messages and this still shows: a backlog is written to disk whatever the "
+    "number of buffers"
+)
 
 
 def knobs(systems: Iterable[Ims]) -> Iterator[Knob]:
@@ -148,12 +155,15 @@ def _queue(queue: QueuePool) -> Knob:
         largest=max(queue.buffers, MOST),
         fixed=False,
         backed=True,
-        curve=_between(
-            queue.buffers,
-            MOST,
-            queue.waited / queue.seconds,
-            "the waits are timed; how many of them more buffers save is not known",
-            queue.ims.facts(QUEUE_IO, queue.worst, **labels),
+        curve=replace(
+            _between(
+                queue.buffers,
+                MOST,
+                queue.waited / queue.seconds,
+                "the waits are timed; how many of them more buffers save is not known",
+                queue.ims.facts(QUEUE_IO, queue.worst, **labels),
+            ),
+            only_after=_NO_BACKLOG,
         ),
         supply=QUEUE_BUFFERS.supply,
         facts=queue.ims.facts(DEFINITIONS, queue.definition, buffers="QBUF="),

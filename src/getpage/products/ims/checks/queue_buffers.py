@@ -12,8 +12,9 @@ Evidence:
     QBUFSZ= or LGMSGSZ= for the size of a buffer.
 
 What to do:
-    Half as many buffers again at the next start (QBUF=). Where nearly all waits are of one of SHMSG and
-    LGMSG, the record lengths of the two (SHMSGSZ=, LGMSGSZ=) do not suit the messages: change them first.
+    Let regions keep up with their messages first: a backlog is written to disk with any number. Then half as
+    many buffers again at the next start (QBUF=). Where nearly all waits are of one of SHMSG and LGMSG, the
+    record lengths of the two (SHMSGSZ=, LGMSGSZ=) do not suit the messages: change them first.
 
 How to verify:
     The Program I/O report of a peak like this one has no waits on these data sets.
